@@ -17,6 +17,10 @@ from tests.simulation.world import World
 
 #: Seconds after which a command without an answer is forgotten.
 _ANSWERED = 40.0
+#: Seconds within which one is answered if nothing is wrong.
+_SOON = 3.0
+#: Seconds between two looks whether everybody sees the same.
+_LOOK = 5.0
 #: Milliseconds by which a clock may differ: a server runs a moment before it listens.
 _CLOCK = 1000
 #: Differs between servers, and between a server and the log: it counts from the server's start.
@@ -26,8 +30,8 @@ _OF_THE_SERVER = ("deadline",)
 Questions = dict[tuple[str, int, str], int]
 
 
-def check_standing_still(world: World, before: Questions) -> Questions:
-    """No question to a bot may be the same as a while ago; returns those of now."""
+def standing(world: World) -> Questions:
+    """Return what bots, planned moves and clocks have to do now."""
     found: Questions = {}
     for table_id, true in world.truth.tables.items():
         table = true.table
@@ -42,10 +46,26 @@ def check_standing_still(world: World, before: Questions) -> Questions:
             deadline = table.deadline(seat)
             if deadline is not None and deadline < 1000 * (EVENING + world.loop.now) and not table.seats[seat].by_bot:
                 found[table_id, seat, "clock"] = table.asked[seat].number
-    for key, asked in found.items():
+    return found
+
+
+def check_standing_still(world: World, before: Questions) -> None:
+    """No question to a bot may be the same as a while ago."""
+    for key, asked in standing(world).items():
         if before.get(key) == asked:
             world.broken(f"table {key[0]} stands still: seat {key[1]} was asked by event {asked} ({key[2]})")
-    return found
+
+
+def calm(world: World, before: Questions) -> bool:
+    """Return whether nothing is left of the faults: everything that is checked later could hold by now."""
+    return (
+        all(process.listening and world.well.get(process.name) for process in world.processes)
+        and not any(link.silent for link in world.network.links)
+        and not any(session.waits for session in world.database.sessions)
+        and all(page.live for page in world.pages)
+        and all(world.loop.now - since < _SOON for since in world.waiting.values())
+        and not any(before.get(key) == asked for key, asked in standing(world).items())
+    )
 
 
 async def check_after_the_storm(world: World) -> dict[str, int]:
@@ -69,17 +89,20 @@ async def check_after_the_storm(world: World) -> dict[str, int]:
     return {page.name: page.connections for page in world.pages}
 
 
-async def check_at_the_end(world: World, connections: dict[str, int]) -> None:
-    """What was acknowledged is stored once, and everybody sees what a fresh page sees."""
+async def check_at_the_end(world: World, connections: dict[str, int], until: float) -> None:
+    """What was acknowledged is stored once, and everybody sees what a fresh page sees, by ``until`` at the latest."""
     _check_acknowledged(world)
     _check_clocks(world)
-    fresh: dict[str, Any] = {}
-    for page in world.pages:
-        if page.table not in fresh:
-            fresh[page.table] = world.truth.fresh(page.table)
+    fresh: dict[str, Any] = {page.table: world.truth.fresh(page.table) for page in world.pages}
+    while any(differences := [_differences(world, page, fresh[page.table]) for page in world.pages]):
+        if world.loop.now >= until:
+            break
+        await asyncio.sleep(_LOOK)
+    for page, found in zip(world.pages, differences, strict=True):
         if page.connections != connections[page.name]:
             world.broken(f"{page.name} had to connect again although nothing went wrong")
-        _check_page(world, page, fresh[page.table])
+        for difference in found:
+            world.broken(f"{page.name} {difference}")
     for process in world.listening:
         await _check_newcomers(world, process, fresh)
 
@@ -106,30 +129,31 @@ def _check_clocks(world: World) -> None:
                 world.broken(f"table {table_id}: time ran out after {time - since} ms of {allowed}")
 
 
-def _check_page(world: World, page: Page, table: Any) -> None:
-    """A page shows what the log says."""
-    updates = ViewerUpdates(table)
+def _differences(world: World, page: Page, table: Any) -> list[str]:
+    """Return what a page shows otherwise than the log says."""
     if page.at != table.head and any(step.number > page.at for step in table.steps):
-        world.broken(f"{page.name} shows event {page.at}, and the table is at {table.head}")
-        return
+        return [f"shows event {page.at}, and the table is at {table.head}"]
+    found = []
+    updates = ViewerUpdates(table)
     for sight in page.sights:
         true = plain(updates.sight(sight["viewer"], True, False))
         for name, value in true.items():
             if name not in _OF_THE_SERVER and sight.get(name) != value:
-                world.broken(f"{page.name} shows as {name} {str(sight.get(name))[:200]} instead of {str(value)[:200]}")
-    _check_log(world, page)
+                found.append(f"shows as {name} {str(sight.get(name))[:200]} instead of {str(value)[:200]}")
+    found += _log_differences(world, page)
     talk = [(line["at"], line["text"]) for line in table.talk]
     if [(line["at"], line["text"]) for line in page.chat] != talk:
-        world.broken(f"{page.name} shows {len(page.chat)} lines of talk instead of {len(talk)}")
+        found.append(f"shows {len(page.chat)} lines of talk instead of {len(talk)}")
     for seat, card in enumerate(page.info["seats"]):
         there = any(one.live and one.table == page.table and seat in one.yours for one in world.pages)
         if table.seats[seat].by_person and card["connected"] != there:
-            world.broken(f"{page.name} shows seat {seat} as {'there' if card['connected'] else 'away'}")
+            found.append(f"shows seat {seat} as {'there' if card['connected'] else 'away'}")
         if card["bot_plays"] != table.seats[seat].bot_plays:
-            world.broken(f"{page.name} shows that a bot plays for seat {seat}: {card['bot_plays']}")
+            found.append(f"shows that a bot plays for seat {seat}: {card['bot_plays']}")
+    return found
 
 
-def _check_log(world: World, page: Page) -> None:
+def _log_differences(world: World, page: Page) -> list[str]:
     """A page tells what has happened, without moves that were taken back."""
     steps: list[tuple[int, str, int | None]] = []
     for step in world.truth.tables[page.table].table.steps:
@@ -139,8 +163,7 @@ def _check_log(world: World, page: Page) -> None:
         taken = next(one for one in reversed(steps) if one[2] == step.seat and one[1] in ("play", "sealed"))
         steps.remove(taken)
     told, true = [item["at"] for item in page.log], [number for number, _, _ in steps]
-    if told != true:
-        world.broken(f"{page.name} tells {told} instead of {true}")
+    return [] if told == true else [f"tells {told} instead of {true}"]
 
 
 async def _check_newcomers(world: World, process: Any, fresh: dict[str, Any]) -> None:
@@ -166,4 +189,5 @@ async def _check_newcomers(world: World, process: Any, fresh: dict[str, Any]) ->
             true = plain(ViewerUpdates(table).sight(SPECTATOR, True, False))
             if page.at != table.head or page.sights[0]["view"] != true["view"]:
                 world.broken(f"a newcomer to {process.name} is shown event {page.at} of {table.head}")
-            _check_log(world, page)
+            for difference in _log_differences(world, page):
+                world.broken(f"a newcomer to {process.name} {difference}")

@@ -8,12 +8,15 @@ which can be paused, or die between any two of its steps.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import heapq
+import logging
 import random
+import struct
 from asyncio import Handle, TimerHandle
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextvars import Context, ContextVar, copy_context
 from typing import Any
 
@@ -48,9 +51,13 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         super().__init__()
         self.now = 0.0
         self.steps = 0
-        self.trace = hashlib.blake2b(digest_size=12)
+        self._trace = hashlib.blake2b(digest_size=12)
+        self._taken = bytearray()  # whose steps, not yet in the trace
+        self._numbers: dict[str, int] = {}  # of their owners
         self.problems: list[dict[str, Any]] = []  # that nobody caught
+        #: called before each step of those who are in ``watched``
         self.before_step: Callable[[str], None] = lambda owner: None
+        self.watched: Container[str] = ()
         self._rng = rng
         self._most_steps = most_steps
         self._queues: dict[str, deque[Handle]] = {}
@@ -90,7 +97,8 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     def kill(self, owner: str) -> None:
         """Let somebody never do anything again."""
         self._dead.add(owner)
-        self._queues.pop(owner, None)
+        if owner in self._queues:
+            self._queues[owner].clear()
         if owner in self._awake:
             self._awake.remove(owner)
 
@@ -106,6 +114,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         queue = self._queues.get(owner)
         if queue is None:
             queue = self._queues[owner] = deque()
+            self._numbers.setdefault(owner, len(self._numbers) % 256)
         if not queue and owner not in self._paused:
             self._awake.append(owner)
         queue.append(handle)
@@ -149,34 +158,50 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         return answer
 
     def _run_once(self) -> None:
-        timers = self._timers
-        while timers and (timers[0][2]._cancelled or timers[0][0] <= self.now):
-            handle = heapq.heappop(timers)[2]
-            if not handle._cancelled:
-                self._put(handle)
-        if not self._awake:
-            if not timers:
-                raise Endless("everybody waits, and nothing will ever happen")
-            self.now = timers[0][0]
-            return
-        awake = self._awake
-        place = int(self._rng.random() * len(awake)) if len(awake) > 1 else 0
-        owner = awake[place]
-        queue = self._queues[owner]
-        step = queue.popleft()
-        if not queue:
-            awake[place] = awake[-1]
-            awake.pop()
-        if step._cancelled:
-            return
-        self.steps += 1
-        if self.steps > self._most_steps:
-            raise Endless(f"more than {self._most_steps} steps")
-        self.now += _STEP
-        self.trace.update(f"{owner} {self.now:.6f};".encode())
-        self.before_step(owner)
-        if owner not in self._dead:
+        """Take steps until the loop is to stop."""
+        timers, awake, queues, random = self._timers, self._awake, self._queues, self._rng.random
+        while not self._stopping:  # type: ignore[attr-defined]
+            while timers and (timers[0][0] <= self.now or timers[0][2]._cancelled):
+                handle = heapq.heappop(timers)[2]
+                if not handle._cancelled:
+                    self._put(handle)
+            if not awake:
+                if not timers:
+                    raise Endless("everybody waits, and nothing will ever happen")
+                self.now = timers[0][0]
+                self._taken += struct.pack("<d", self.now)
+                continue
+            place = int(random() * len(awake)) if len(awake) > 1 else 0
+            owner = awake[place]
+            queue = queues[owner]
+            step = queue.popleft()
+            if not queue:
+                awake[place] = awake[-1]
+                awake.pop()
+            if step._cancelled:
+                continue
+            self.steps += 1
+            if self.steps > self._most_steps:
+                raise Endless(f"more than {self._most_steps} steps")
+            self.now += _STEP
+            self._taken.append(self._numbers[owner])
+            if owner in self.watched:
+                self.before_step(owner)
+                if owner in self._dead:
+                    continue
             step._run()
+
+    def note(self, data: bytes) -> None:
+        """Let bytes that were sent be part of the trace."""
+        self._trace.update(self._taken)
+        self._trace.update(data)
+        self._taken.clear()
+
+    @property
+    def trace(self) -> str:
+        """The digest of every step and every byte that was sent, until now."""
+        self.note(b"")
+        return self._trace.hexdigest()
 
     def _process_events(self, event_list: Any) -> None:
         """There are none."""
@@ -185,10 +210,18 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         """Nobody sleeps."""
 
     def close(self) -> None:
-        """End, with everybody who still waits."""
-        for task in self._tasks:
-            task._log_destroy_pending = False  # type: ignore[attr-defined]
-        self._queues.clear()
-        self._timers.clear()
-        self._awake.clear()
+        """End, with everybody who still waits: what they do at their end, and whether it fails, is nobody's concern."""
+        logging.disable()
+        asyncio._set_running_loop(self)
+        try:
+            for task in self._tasks:  # may become more meanwhile
+                if not task.done():
+                    task._log_destroy_pending = False  # type: ignore[attr-defined]
+                    with contextlib.suppress(BaseException):
+                        task.get_coro().close()
+        finally:
+            asyncio._set_running_loop(None)
+            logging.disable(logging.NOTSET)
+        for owned in (self._tasks, self._queues, self._timers, self._awake):
+            owned.clear()
         super().close()

@@ -141,7 +141,7 @@ class Link:
         if self.over:
             return
         self.on_the_way += len(data)
-        self.network.loop.trace.update(data)
+        self._loop.note(data)
         if self.on_the_way > _HIGH_WATER:
             self.transport.hold()
         if not self.silent:

@@ -13,7 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from random import Random
 
-from tests.simulation.checks import check_after_the_storm, check_at_the_end, check_standing_still
+from piazzetta.server.workers.kernels import load_kernels
+from tests.simulation.checks import calm, check_after_the_storm, check_at_the_end, check_standing_still, standing
 from tests.simulation.database import write_empty
 from tests.simulation.faults import Fault, drawn_faults
 from tests.simulation.loop import Endless
@@ -22,6 +23,8 @@ from tests.simulation.world import World
 
 #: Seconds after the last fault until everybody must be connected, answered and well again.
 RECOVERY = 60.0
+#: Seconds after which a night may end as soon as they are, and between two looks.
+_SOONEST, _LOOK = 10.0, 5.0
 #: Seconds of silence after which everybody must see the same, without having connected again.
 SILENCE = 20.0
 
@@ -35,6 +38,7 @@ class Night:
     seconds: float
     tables: tuple[TablePlan, ...]
     faults: tuple[Fault, ...]
+    long: bool = False  # people play for the whole time of recovery, even if all is well before
 
     @classmethod
     def drawn(cls, seed: int) -> Night:
@@ -43,7 +47,7 @@ class Night:
         servers = rng.choice([1, 1, 2, 2, 2, 2, 3])
         tables = tuple(drawn_table(rng) for _ in range(rng.choice([1, 1, 1, 2])))
         faults = drawn_faults(rng, 0.0, seconds, rng.choice([0, 2, 4, 8]))
-        return cls(seed, servers, seconds, tables, tuple(faults))
+        return cls(seed, servers, seconds, tables, tuple(faults), rng.random() < 0.2)
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,8 @@ class Outcome:
 
 @lru_cache(maxsize=1)
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Where databases are: in memory where the system has such a place."""
+    """Where databases are: in memory where the system has such a place. Also loads what every server needs."""
+    load_kernels()
     place = "/dev/shm" if Path("/dev/shm").is_dir() else None
     folder = tempfile.TemporaryDirectory(prefix="piazzetta-simulation-", dir=place)
     write_empty(Path(folder.name) / "empty.sqlite")
@@ -89,7 +94,6 @@ def run(night: Night) -> Outcome:
     try:
         with _database() as path:
             world = World(night.seed, night.servers, path)
-            world.loop.before_step = world.before_step
             with world.running():
                 try:
                     world.loop.run_until_complete(_happen(world, night))
@@ -102,7 +106,7 @@ def run(night: Night) -> Outcome:
             gc.enable()
     return Outcome(
         problems=tuple(world.problems),
-        trace=world.loop.trace.hexdigest(),
+        trace=world.loop.trace,
         simulated=world.loop.now,
         processor=time.process_time() - begun,
         steps=world.loop.steps,
@@ -120,12 +124,14 @@ async def _happen(world: World, night: Night) -> None:
     watching = asyncio.ensure_future(world.watch())
     await world.suffer(list(night.faults), night.seconds)
     world.clear()
-    questions = check_standing_still(world, {})
-    await asyncio.sleep(RECOVERY)
+    begun, questions = world.loop.now, standing(world)
+    await asyncio.sleep(RECOVERY if night.long else _SOONEST)
+    while world.loop.now < begun + RECOVERY and not calm(world, questions):
+        await asyncio.sleep(_LOOK)
     check_standing_still(world, questions)
     connections = await check_after_the_storm(world)
     world.hushed = True
     world.workers.held.clear()
     await asyncio.sleep(SILENCE)
     watching.cancel()
-    await check_at_the_end(world, connections)
+    await check_at_the_end(world, connections, begun + RECOVERY + SILENCE)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 _IDLE_IN_TRANSACTION = 3.0  # seconds, as the server asks for
+_SOON = 0.5  # seconds within which an answer comes if nothing is wrong
 _TCP = 900.0  # seconds after which a system takes a silent connection for broken
 
 
@@ -55,6 +56,7 @@ class Session(asyncpg.Connection):  # type: ignore[misc]
         self._in_transaction = self._failed = False
         self._notices: list[tuple[str, str]] = []
         self._used = 0.0
+        self._asked = 0.0
         self._heard_until = 0.0  # when the latest notice arrives
         self.breaks_after: int | None = None  # statements
         # what the pool looks at
@@ -70,6 +72,11 @@ class Session(asyncpg.Connection):  # type: ignore[misc]
     def is_closed(self) -> bool:
         return self._closed_here
 
+    @property
+    def waits(self) -> bool:
+        """Whether an answer does not come: the connection is silent, or the answer is late."""
+        return self._answer is not None and not self._answer.done() and self._loop.now - self._asked > _SOON
+
     async def _operate(self, work: Callable[[], Any], light: bool = False, kind: int = 0) -> Any:
         """Let the database do something. ``light``: when nothing can go wrong, it takes no time."""
         if self._closed_here:
@@ -80,6 +87,7 @@ class Session(asyncpg.Connection):  # type: ignore[misc]
         if light and database.weather.fine and self.breaks_after is None:
             return work()
         answer = self._answer = self._loop.create_future()
+        self._asked = self._loop.now
         fate = "hangs" if database.weather.silent else database.weather.strike(self.owner, kind)
         if self.breaks_after is not None:
             self.breaks_after -= 1
@@ -90,15 +98,22 @@ class Session(asyncpg.Connection):  # type: ignore[misc]
             self._loop.call_later(_TCP, self.die, context=database.context.copy())
         else:
             self._loop.call_later(database.delay(), self._serve, work, answer, fate, context=database.context.copy())
+        limit = None
+        if self._command_timeout is not None:
+            limit = self._loop.call_later(self._command_timeout, self._give_up, answer)
         try:
-            async with asyncio.timeout(self._command_timeout):
-                return await answer
-        except TimeoutError:  # asyncpg asks the database to stop, and waits for that: here, the session ends
-            self.die()
-            raise
+            return await answer
         finally:
+            if limit is not None:
+                limit.cancel()
             if not answer.cancelled():  # otherwise the connection is in the middle of an answer, until that has come
                 self._answer = None
+
+    def _give_up(self, answer: asyncio.Future[Any]) -> None:
+        """End the session after the time for a statement: asyncpg asks the database to stop, and waits for that."""
+        if not answer.done():
+            answer.set_exception(TimeoutError())
+            self.die()
 
     async def close(self, *, timeout: float | None = None) -> None:
         if not self._closed_here:

@@ -76,10 +76,12 @@ class World:
         self._storm_until = 0.0
         self.trouble_until = 0.0  # until then, a fault may be felt
         self.starts_alone: list[float] = []  # when a server has started while no other one ran
+        self.well: dict[str, bool] = {}  # what servers have said last
         self.hushed = False  # nobody begins anything any more
         self.problems: list[str] = []
         self.said: list[str] = []  # what servers have logged
-        self._fuses: dict[str, tuple[int, Fault]] = {}
+        self._fuses: dict[str, tuple[int, Fault]] = {}  # who dies, after how many steps
+        self.loop.watched, self.loop.before_step = self._fuses, self._burn
         self._hashes = 0
 
     def broken(self, what: str) -> None:
@@ -108,6 +110,7 @@ class World:
             patch("asyncpg.create_pool", self.database.create_pool),
             patch.object(Thinkers, "_run", lambda thinkers, *question: workers.run(thinkers, *question)),
             patch.object(Thinkers, "start", lambda thinkers: None),
+            patch("piazzetta.server.workers.kernels.load_kernels", lambda: None),
             patch.object(Connection, "__hash__", numbered),
         ):
             try:
@@ -170,15 +173,14 @@ class World:
     def _soon(self, work: Any) -> None:
         self.loop.create_task(work, context=self.loop.context_of(WORLD))
 
-    def before_step(self, owner: str) -> None:
-        if owner in self._fuses:
-            left, fault = self._fuses[owner]
-            self._fuses[owner] = (left - 1, fault)
-            if left <= 0:
-                del self._fuses[owner]
-                found = next((one for one in self.processes if one.name == owner), None)
-                if found is not None:
-                    self.kill(found, fault)
+    def _burn(self, owner: str) -> None:
+        left, fault = self._fuses[owner]
+        self._fuses[owner] = (left - 1, fault)
+        if left <= 0:
+            del self._fuses[owner]
+            found = next((one for one in self.processes if one.name == owner), None)
+            if found is not None:
+                self.kill(found, fault)
 
     async def ask(self, process: Process, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         return await request(self.network, process, method, path, body)
@@ -192,7 +194,8 @@ class World:
 
     async def _look_at(self, process: Process) -> None:
         with contextlib.suppress(Gone):
-            await self.ask(process, "GET", "/healthz")
+            status, _ = await self.ask(process, "GET", "/healthz")
+            self.well[process.name] = status == 200
 
     # --- faults ---
 
