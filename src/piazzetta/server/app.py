@@ -72,8 +72,9 @@ class Engine:
         # importing takes a second: beside the event loop, which answers for the page meanwhile
         await asyncio.to_thread(import_module, "piazzetta.server.services")
         from piazzetta.server.services import Services
-        from piazzetta.server.workers.kernels import load_kernels
+        from piazzetta.server.workers.kernels import load_components, load_kernels
 
+        await asyncio.to_thread(load_components)
         self._services = Services(self._settings, self._store, self._metrics, self._guard)
         await self._services.open()
         self._services.background.spawn(asyncio.to_thread(load_kernels))

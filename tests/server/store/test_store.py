@@ -71,6 +71,29 @@ def test_many_tables_share_a_commit_and_one_conflict_hurts_nobody_else(tmp_path:
     asyncio.run(story())
 
 
+def test_tables_that_follow_each_other_closely_share_a_commit(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = store_at(tmp_path)
+        await store.open()
+
+        def play(table: str, number: int) -> asyncio.Task[None]:
+            return asyncio.create_task(store.append(table, [LogEntry(number, 0, "play", {})], None))
+
+        await play("a", 1)
+        before = store.commits
+        first = play("b", 1)
+        for _ in range(5):  # the store has begun to write
+            await asyncio.sleep(0)
+        await asyncio.gather(first, play("c", 1), play("d", 1))
+        assert store.commits - before == 1
+        for number in range(2, 5):  # nobody else is there
+            await play("d", number)
+        assert store.commits - before == 4
+        await store.close()
+
+    asyncio.run(story())
+
+
 def test_every_commit_is_on_the_disk(tmp_path: Path) -> None:
     async def story() -> None:
         store = store_at(tmp_path)

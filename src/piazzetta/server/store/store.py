@@ -22,6 +22,7 @@ from piazzetta.tables.log import LogEntry
 log = logging.getLogger("piazzetta")
 
 MOST_IN_A_COMMIT = 256
+_BETWEEN_COMMITS = 0.01  # seconds at least, where several tables share them: a commit costs more than what is in it
 _NEVER = float("-inf")
 PATIENT = 2  # in the index: a clock may run for days
 _LAST_WRITES = 10.0  # seconds for what is still to be written when the server stops
@@ -177,12 +178,16 @@ class Store:
 
     async def _write(self) -> None:
         """Commit what waits, again and again. Events that come during one commit are written together in the next."""
+        begun, tables = _NEVER, {""}
         while True:
             batch = [await self._queue.get()]
-            while len(batch) < MOST_IN_A_COMMIT and not self._queue.empty():
-                batch.append(self._queue.get_nowait())
-            begun = time.monotonic()
             try:
+                wait = begun + _BETWEEN_COMMITS - time.monotonic()
+                if wait > 0 and batch[0].table not in tables:  # who is alone here does not wait for others
+                    await asyncio.sleep(wait)
+                while len(batch) < MOST_IN_A_COMMIT and not self._queue.empty():
+                    batch.append(self._queue.get_nowait())
+                begun, tables = time.monotonic(), {one.table for one in batch}
                 await self._commit(batch)
             except Conflict:
                 for one in batch:  # one of them conflicts; the others must still succeed

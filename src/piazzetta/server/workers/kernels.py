@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 
-from piazzetta.games.registry import NAMES, listing, names
+from piazzetta.games.registry import NAMES, find_game, listing, names
 from piazzetta.tables.refusals import Refused
 
 log = logging.getLogger("piazzetta")
@@ -24,6 +24,13 @@ def check_loaded(name: str) -> None:
     if name in names() and name not in _loaded:
         sentence = f"the kernels of {listing(name).title} are being compiled; please try again in a minute."
         raise Refused("compiling", sentence)
+
+
+def load_components() -> None:
+    """Load the included maps and decks, before several threads can: each would keep one of its own, and whatever is
+    kept by map or deck would compare the two in full at every use."""
+    for name in NAMES:
+        find_game(name).default_components()
 
 
 def load_kernels() -> None:
