@@ -2,7 +2,7 @@
 
 A clock gives a seat some seconds per move, or a bank for the whole game that grows a little with each finished turn.
 Either way a seat that is asked has an *allowed* time from that moment on. Its clock stands still during its *pauses*
-(holidays): pairs of from and until, in order, that do not overlap.
+(holidays, outages of the server): pairs of from and until, in order, that do not overlap.
 """
 
 from __future__ import annotations
@@ -18,6 +18,19 @@ PATIENT = 3600
 SLOW_MOVE, SLOW_BANK = 12 * 3600, 24 * 3600
 
 Pauses = Sequence[Sequence[int]]
+
+
+def merged(pauses: Pauses, others: Pauses) -> Pauses:
+    """Return the pauses of two lists as one list."""
+    if not pauses or not others:
+        return pauses or others
+    found: list[list[int]] = []
+    for begin, end in sorted([list(pause) for pause in [*pauses, *others]]):
+        if found and begin <= found[-1][1]:
+            found[-1][1] = max(found[-1][1], end)
+        else:
+            found.append([begin, end])
+    return found
 
 
 def passed(since: int, until: int, pauses: Pauses) -> int:

@@ -122,6 +122,9 @@ class BotPlay:
         wanted = self.by == "clock" or table.seats[self.seat].by_bot
         if not wanted or table.asked_at(self.seat) != self.asked:
             return []
+        deadline = table.deadline(self.seat)
+        if self.by == "clock" and deadline is not None and time < deadline:
+            return []  # the clock stood still while the bot was thinking
         return [play_draft(table, self.seat, self.move, time, self.by)]
 
 

@@ -12,7 +12,7 @@ from piazzetta.match.match import Match
 from piazzetta.match.provable_draws import FairDealer
 from piazzetta.match.setting import Setting
 from piazzetta.tables import log
-from piazzetta.tables.clocks import PATIENT, SLOW_BANK, SLOW_MOVE, left, runs_out
+from piazzetta.tables.clocks import PATIENT, SLOW_BANK, SLOW_MOVE, Pauses, left, merged, runs_out
 from piazzetta.tables.messages import ChatMessage, EndedCard, SeatKind, Status
 from piazzetta.tables.plan import Plan
 
@@ -149,6 +149,7 @@ class Table:
     pauses: dict[int, list[list[int]]] = field(default_factory=dict)  # by seat, when its clock stands still
     helped: bool = False  # a stand-in bot stronger than the usual one has made a move
     plans: dict[int, Plan] = field(default_factory=dict)  # by seat; set by the server or page that runs the table
+    outages: list[list[int]] = field(default_factory=list)  # when the server could not store moves; set by the server
 
     @property
     def awaited(self) -> list[int]:
@@ -191,14 +192,18 @@ class Table:
         asked = self.asked.get(seat)
         if asked is None or asked.allowed is None:
             return None
-        return runs_out(asked.time, asked.allowed, self.pauses.get(seat, []), self.clocks_from)
+        return runs_out(asked.time, asked.allowed, self.stood_still(seat), self.clocks_from)
 
     def time_left(self, seat: int, time: int) -> int | None:
         """Return how many milliseconds an awaited seat has left."""
         asked, end = self.asked.get(seat), self.deadline(seat)
         if asked is None or asked.allowed is None or end is None:
             return None
-        return left(time, end, asked.allowed, self.pauses.get(seat, []))
+        return left(time, end, asked.allowed, self.stood_still(seat))
+
+    def stood_still(self, seat: int) -> Pauses:
+        """Return when a seat's clock stands still: during its holidays, and while the server cannot store a move."""
+        return merged(self.pauses.get(seat, []), self.outages)
 
     def away_until(self, seat: int, time: int) -> int | None:
         """Until when a seat is on holiday; None if it is not at that time."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 
 from piazzetta.server.store.database import Unavailable
 from piazzetta.server.store.store import Store
@@ -84,6 +85,7 @@ class Leases:
             await self._say()
 
     async def _say(self) -> None:
+        begun = time.monotonic()
         try:
             await self._store.write(
                 (_ALIVE, {"owner": self._name, "lasts": int(1000 * LASTS)}),
@@ -91,6 +93,7 @@ class Leases:
             )
         except Unavailable as problem:  # the next time
             log.warning("the heartbeat could not be written: %s", problem.reason)
+            self._store.on_trouble(time.monotonic() - begun)
 
     async def close(self) -> None:
         """Let go of all tables at once."""

@@ -73,7 +73,7 @@ def _warnings(table: Table, seat: int) -> tuple[int, int] | None:
     asked, end = table.asked[seat], table.deadline(seat)
     if not table.options.patient or end is None or asked.allowed is None or asked.allowed < _WORTH_A_WARNING:
         return None
-    return warnings(end, asked.allowed, table.pauses.get(seat, []))
+    return warnings(end, asked.allowed, table.stood_still(seat))
 
 
 def _taps(table: Table, seat: int, languages: tuple[str, ...]) -> tuple[Tap, ...]:

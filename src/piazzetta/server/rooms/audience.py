@@ -231,6 +231,10 @@ class Audience:
             listener.send(made[key])
             if listener.changes:
                 listener.last_update = update
+        self.tell_clocks(table)
+
+    def tell_clocks(self, table: Table) -> None:
+        """Tell everyone how much time is left."""
         clock = clock_message(table, now())
         if clock is not None:
             self._send(clock)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from piazzetta.server.background import Background
@@ -138,7 +138,7 @@ class BotSeats:
 
     def _ring(self) -> None:
         self._timer = None
-        self._background.spawn(self._runner.time_out())
+        self._background.spawn(_insist(self._runner.time_out))
 
     def play_for_the_slow(self, table: Table, foreign: bool) -> None:
         """Let a bot move for each person who ran out of time."""
@@ -196,14 +196,19 @@ class BotSeats:
         await self._runner.attend()
 
     async def _play(self, command: Answer) -> None:
-        """Play a bot's choice; while the database does not respond, again and again: nobody else would ask the bot."""
-        pause = _RETRY
-        while True:
-            try:
-                await self._runner.play_for_bot(command)
+        await _insist(lambda: self._runner.play_for_bot(command))
+
+
+async def _insist(act: Callable[[], Awaitable[None]]) -> None:
+    """Play a bot's choice or let the time run out; while the database does not respond, again and again: nobody else
+    would ask the bot."""
+    pause = _RETRY
+    while True:
+        try:
+            await act()
+            return
+        except Refused as refusal:
+            if refusal.code not in ("busy", "internal"):
                 return
-            except Refused as refusal:
-                if refusal.code not in ("busy", "internal"):
-                    return
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, _LONGEST_RETRY)
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, _LONGEST_RETRY)

@@ -16,6 +16,7 @@ from piazzetta.server.background import Background
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.audience import Listener, now
+from piazzetta.server.rooms.outages import Outages
 from piazzetta.server.rooms.plans import plans_of, table_of
 from piazzetta.server.rooms.room import Room, index_row, loaded
 from piazzetta.server.rooms.seat_keys import Key, held_by, held_seats, new_id, new_token, own_seat, token_hash
@@ -60,6 +61,7 @@ class TableRegistry:
         self._cluster = Cluster(store, background, self)
         self._subscribers: list[Subscriber] = []
         self._begun = now()
+        self._outages = Outages(store, background, self._go_on_after_outage)
         self.rooms: dict[str, Room] = {}
 
     def subscribe(self, subscriber: Subscriber) -> None:
@@ -69,6 +71,7 @@ class TableRegistry:
     # --- the lifetime of the server ---
 
     async def open(self) -> None:
+        self._outages.open()
         await self._cluster.open()
         self._background.supervise("drop idle tables", self._drop_idle)
         self._background.supervise("close abandoned tables", self._expire)
@@ -101,6 +104,11 @@ class TableRegistry:
             except Refused as problem:  # the others go on
                 log.error("table %s is not resumed: %s", table_id, problem)
             await asyncio.sleep(time.monotonic() - begun)  # half of the time is for those who are there
+
+    async def _go_on_after_outage(self) -> None:
+        for room in list(self.rooms.values()):
+            with contextlib.suppress(Refused):  # away again, or a damaged table: reported when it was read
+                await room.go_on_after_outage()
 
     async def _drop_idle(self) -> None:
         """Drop positions that have not been used for a while, and empty rooms."""
@@ -208,6 +216,7 @@ class TableRegistry:
                 cluster=self._cluster,
                 background=self._background,
                 since=self._begun,
+                outages=self._outages.pauses,
                 subscribers=self._subscribers,
             )
         room.touched = asyncio.get_running_loop().time()

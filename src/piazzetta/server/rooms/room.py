@@ -60,12 +60,14 @@ class Room:
         cluster: Cluster,
         background: Background,
         since: int,
+        outages: list[list[int]],
         subscribers: Sequence[Subscriber] = (),
     ) -> None:
-        """``since``: when this server started; clocks stood still before."""
+        """``since``: when this server started; clocks stood still before, and during its ``outages``."""
         self.id = table_id
         self._store = store
         self._since = since
+        self._outages = outages
         self._subscribers = subscribers
         self.lock = asyncio.Lock()
         self.table: Table | None = None
@@ -88,7 +90,7 @@ class Room:
         self.touched = asyncio.get_running_loop().time()
         if self.table is None:
             table, entries = await self._read()
-            table.clocks_from = self._since
+            table.clocks_from, table.outages = self._since, self._outages
             table.plans = await self._plans.load()
             for subscriber in self._subscribers:
                 await subscriber.table_loaded(table)
@@ -305,6 +307,15 @@ class Room:
         async with self.lock:
             if self.table is not None:
                 self._attend(self.table)
+
+    async def go_on_after_outage(self) -> None:
+        """Let the clocks of the table run again, and tell everybody what they show."""
+        async with self.lock:
+            if self.table is not None or (self.listeners and self._bots.waiting):
+                table = await self.load()
+                if table.options.timed:
+                    self._attend(table)
+                    self.audience.tell_clocks(table)
 
     async def play_for_bot(self, command: Answer) -> None:
         await self.act(lambda table: command, insist=False)

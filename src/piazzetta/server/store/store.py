@@ -27,6 +27,7 @@ _NEVER = float("-inf")
 PATIENT = 2  # in the index: a clock may run for days
 _LAST_WRITES = 10.0  # seconds for what is still to be written when the server stops
 _SICK = 10.0  # seconds after a failed write, unless another one succeeds
+_SLOW = 1.0  # seconds after which a commit keeps people waiting as if the database were away
 _TEST_AGAIN = 2.0  # seconds after which the database is tested anew
 
 
@@ -98,6 +99,8 @@ class Store:
         self.on_commit: Callable[[float], object] = lambda seconds: None
         # called with tables and their latest events
         self.on_stored: Callable[[list[tuple[str, int]]], object] = lambda heads: None
+        # called with the seconds of an attempt to read or write that failed or took too long
+        self.on_trouble: Callable[[float], object] = lambda seconds: None
         self._failed = _NEVER  # when an attempt to write has failed
         self._tested = (float("-inf"), False)  # when the database was last tested, and whether it was well
         self._testing = asyncio.Lock()
@@ -196,6 +199,7 @@ class Store:
                 if self._failed == _NEVER:  # one line, however often it is tried
                     log.error("events could not be stored: %s", error.reason)
                 self._failed = time.monotonic()
+                self.on_trouble(self._failed - begun)
                 self._answer(batch, error)
             except asyncio.CancelledError:
                 self._answer(batch, Unavailable("stopping"))
@@ -204,7 +208,10 @@ class Store:
                 if self._failed != _NEVER:
                     log.warning("events are stored again")
                 self._failed = _NEVER
-                self.on_commit(time.monotonic() - begun)
+                taken = time.monotonic() - begun
+                self.on_commit(taken)
+                if taken > _SLOW:
+                    self.on_trouble(taken)
                 self._answer(batch)
             finally:
                 for _ in batch:
@@ -280,7 +287,12 @@ class Store:
 
     async def load(self, table: str, since: int = 0) -> list[LogEntry]:
         """Return a table's events after number ``since``; empty if there is no such table."""
-        rows = await self.read(_LOAD, table=table, since=since)
+        begun = time.monotonic()
+        try:
+            rows = await self.read(_LOAD, table=table, since=since)
+        except Unavailable:
+            self.on_trouble(time.monotonic() - begun)
+            raise
         try:
             return [
                 LogEntry(number, time, kind, msgspec.json.decode(body), command)
