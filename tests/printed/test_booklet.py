@@ -131,6 +131,36 @@ def test_the_synopsis_and_each_edition_are_views_of_one_book(lang: str) -> None:
         assert f'id="{version}" data-for=' in html
 
 
+def test_an_example_shows_each_edition_s_version_with_its_own_words() -> None:
+    versions = {one["editions"]: one["words"] for one in Booklet("portobello", "en").versions("E8")}
+    assert set(versions) == {"de it fr", "es", "fr-memo"}
+    assert "pays 1 to the other" in versions["es"]
+    assert all("pays 1 to the other" not in words for edition, words in versions.items() if edition != "es")
+    assert all("our own example" in words.lower() for words in versions.values())
+
+
+def test_only_the_synopsis_compares_the_editions() -> None:
+    html = book("portobello", "it")
+    style = Path(piazzetta.__file__).parent.joinpath("booklet", "booklet.css").read_text("utf-8")
+    assert ".booklet:not(.all, .aside) .compared," in style
+    for part in ('<section id="editions" class="chapter compared"', '<li class="compared"><a href="#editions"'):
+        assert part in html
+    assert 'class="booklet aside"' in Booklet("portobello", "it").aside(), "beside the table they are compared, too"
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_last_page_is_the_aid(game: str) -> None:
+    chapters = re.findall(r'<section id="(\w+)"', book(game, "en"))
+    assert chapters[-3:] == ["glossary", "credits", "aid"]
+    listed = re.findall(r'<li[^>]*><a href="#(\w+)"', book(game, "en"))
+    assert listed[-3:] == chapters[-3:]
+
+
+def test_the_french_aid_has_a_french_colon() -> None:
+    assert "Portobello Market\u00a0: résumé" in book("portobello", "fr")
+    assert "FM\u00a0: </span>" in book("portobello", "fr"), "and so have the codes of editions"
+
+
 def test_a_page_of_its_own_needs_no_other_file() -> None:
     page = whole_page(Booklet("viaggiatore", "it"))
     assert page.startswith("<!doctype html>")

@@ -44,6 +44,13 @@ def test_E11_scores_no_alley() -> None:
     assert all(event.key != "alley_scored" for frame in PORTOBELLO["E11"].lines[0].frames for event in frame.events)
 
 
+def test_a_turn_of_viaggiatore_tells_every_card_drawn() -> None:
+    last = examples_of("viaggiatore")["T1"].lines[0].frames[-1]
+    drawn = {*last.after["seats"][0]["hand"]} - {*last.before["seats"][0]["hand"]}
+    assert len(drawn) == 3
+    assert {event.params.get("card") for event in last.events} >= drawn
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
 def test_every_example_of_the_rulebook_is_played_and_drawn(game: str, lang: str) -> None:

@@ -133,7 +133,7 @@ class Booklet:
 
     def example(self, example: Example, editions: Sequence[str] = ()) -> dict[str, Any]:
         """An example for the page; ``editions``: those that play it like this, none if all do."""
-        words = self._example_texts.get(example.key, "")
+        words = text.of_editions(self._example_texts.get(example.key, ""), editions)
         others = [edition for edition in self.game.editions if edition not in example.printed_in]
         return {
             "key": example.key
@@ -150,6 +150,11 @@ class Booklet:
 
     def turn(self) -> dict[str, Any]:
         return self.example(next(example for example in self._first_examples() if example.is_turn))
+
+    def turn_lead(self) -> Markup:
+        """What the rules say of a turn before its first chapter."""
+        setting_up = next(section for section in self.book.sections if section.number == "2")
+        return Markup(text.paragraphs_html(setting_up, self.numbers))
 
     def _line(self, example: Example, line: Line, words: str) -> dict[str, Any]:
         speech = self.game.speech(Reader(self.game, self.lang, example.names), example.components)
@@ -283,7 +288,8 @@ class Booklet:
 
     def aside(self) -> str:
         """Only what people look up beside the table, as one element: a turn, secrets, editions, options, sources."""
-        return f'<article class="booklet" lang="{self.lang}">{self._render("aside.html", "")}</article>'
+        parts = self._render("aside.html", "") + self._render("aid.html", "")
+        return f'<article class="booklet aside" lang="{self.lang}">{parts}</article>'
 
     def turn_in_pictures(self) -> str:
         """Only the chapter that shows a turn."""

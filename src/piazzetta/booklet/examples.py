@@ -83,17 +83,26 @@ def _begin(name: str, example: Mapping[str, Any], given: Mapping[str, Any], edit
 
 def _play(match: Match, moves: Sequence[str], pictures: Sequence[Any], expected: Sequence[int]) -> Line:
     start, first = list(match.scores), len(match.log)
-    kinds: dict[int, str] = dict((one, "") if isinstance(one, int) else one for one in pictures)
+    shown = {number: (kind, told) for number, kind, told in map(_picture, pictures)}
     frames = []
-    events: list[Any] = []
+    brought: list[list[Any]] = []  # the events of each move since the last picture
     before = match.view(OPEN)
     for number in range(len(moves) + 1):
-        if number in kinds:
-            frames.append(Frame(before, match.view(OPEN), events, [*match.legal_moves], kinds[number]))
-            before, events = match.view(OPEN), []
+        if number in shown:
+            kind, told = shown[number]
+            events = [event for of_move in brought[-told:] for event in of_move]
+            frames.append(Frame(before, match.view(OPEN), events, [*match.legal_moves], kind))
+            before, brought = match.view(OPEN), []
         if number < len(moves):
             match.play(moves[number])
-            brought = match.events_of(first + number, OPEN)
-            events = brought if kinds.get(number + 1) else [*events, *brought]
+            brought.append(match.events_of(first + number, OPEN))
     gains = [after - old for after, old in zip(match.scores, start, strict=True)]
     return Line(frames, gains, expected)
+
+
+def _picture(given: Any) -> tuple[int, str, int]:
+    """After how many moves to draw, what, and how many of the last moves to tell (0: all since the picture before)."""
+    if isinstance(given, int):
+        return given, "", 0
+    number, kind, *told = given
+    return number, kind, told[0] if told else 1

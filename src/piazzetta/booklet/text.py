@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 
-from piazzetta.games.rulebooks.by_edition import as_elements, marked, tagged, units, without_remarks
+from piazzetta.games.rulebooks.by_edition import as_elements, marked, one_line, tagged, units, without_remarks
 from piazzetta.games.rulebooks.rulebook import Clause, Rulebook, Section
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 _EXAMPLE = re.compile(r"\b([EX]\d+) \(([^)]*)\) ?")
+# A sentence of some editions: an element, with their codes in another one.
+_OF_SOME = re.compile(r'<span data-for="([^"]*)">(?:<span[^>]*>[^<]*</span>)?[^<]*</span> ?')
 _REFERENCE = re.compile(r"(?<![\w.–-])(\d{1,2}\.\d{1,2}[a-d]?)(?![\w.]*\d)")
 
 
@@ -68,12 +70,21 @@ def example_texts(book: Rulebook, editions: Mapping[str, str]) -> dict[str, str]
     found = {}
     for section in book.sections:
         for clause in section.clauses if not section.number else ():
-            text = " ".join(clause.text.removeprefix("- ").split())
+            text = one_line(clause.text.removeprefix("- "))
             marks = list(_EXAMPLE.finditer(text))
             for mark, after in zip(marks, [*marks[1:], None], strict=False):
                 said = text[mark.end() : after.start() if after else len(text)].strip()
                 found[mark[1]] = as_elements(inline_html(marked(said[:1].upper() + said[1:], editions)))
     return found
+
+
+def of_editions(html: str, editions: Sequence[str]) -> str:
+    """An example's words without those of other editions; ``editions``: none if it is the same in all."""
+
+    def kept(found: re.Match[str]) -> str:
+        return found[0] if set(found[1].split()) & set(editions) else ""
+
+    return _OF_SOME.sub(kept, html).strip() if editions else html
 
 
 def edition_rows(book: Rulebook) -> tuple[str, list[EditionRow]]:
@@ -101,7 +112,7 @@ def short(clause: Clause, most: int, editions: Mapping[str, str]) -> str:
         kept += [tagged(sentence, editions) for sentence in unit]
     said = inline_html(" ".join(kept))
     if cases:
-        listed = (marked(without_remarks(" ".join(case.split())), editions) for case in cases)
+        listed = (marked(without_remarks(one_line(case)), editions) for case in cases)
         said += "<ul>" + "".join(f"<li>{inline_html(case)}</li>" for case in listed) + "</ul>"
     return as_elements(said)
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 _CODE = "(?:IT|ES|FR|FM|DE)"
 _CODES = rf"{_CODE}(?:, {_CODE})*(?: (?:and|e|y|et|und) {_CODE})?"
-_TAGGED = re.compile(rf"({_CODES})\s?: ")
+_TAGGED = re.compile(rf"({_CODES})(\s?: )")
 _REMARK = re.compile(rf"\s\((?:({_CODES})(?=\)|\s?;))?(?:\s?; )?(?:(\*\w+\*) (?:for|per|para|pour|für) ({_CODES}))?\)")
 _SENTENCES = re.compile(r"(?:(?<=[.!?])|(?<=[.!?]\*\*)) (?=[A-ZÀ-ÖØ-Þ*„«“¿¡])")
 # Marks around parts of a Markdown text that become elements once it is HTML.
@@ -26,14 +26,20 @@ class Sentence(NamedTuple):
 
     codes: frozenset[str]
     text: str
+    colon: str = ": "  # what stands between both
+
+
+def one_line(text: str) -> str:
+    """A paragraph without its line breaks; spaces that do not break stay (French has them before a colon)."""
+    return re.sub(r"[ \n]+", " ", text).strip(" ")
 
 
 def sentences(text: str) -> list[Sentence]:
     """The sentences of a paragraph, without the codes they begin with."""
     found = []
-    for said in _SENTENCES.split(" ".join(text.split())):
+    for said in _SENTENCES.split(one_line(text)):
         tag = _TAGGED.match(said)
-        found.append(Sentence(_listed(tag[1]), said[tag.end() :]) if tag else Sentence(frozenset(), said))
+        found.append(Sentence(_listed(tag[1]), said[tag.end() :], tag[2]) if tag else Sentence(frozenset(), said))
     return found
 
 
@@ -43,13 +49,13 @@ def in_edition(text: str, code: str) -> str:
     >>> in_edition("IT: It starts on 0. ES, DE: It starts on 10 (ES; *ruling* for DE).", "DE")
     'It starts on 10 (*ruling*).'
     """
-    own = (said for codes, said in sentences(text) if not codes or code in codes)
+    own = (said for codes, said, _ in sentences(text) if not codes or code in codes)
     return " ".join(_REMARK.sub(lambda remark: _ruled(remark, code), said) for said in own)
 
 
 def marked(text: str, editions: Mapping[str, str]) -> str:
     """A Markdown paragraph for all editions, whose parts ``as_elements`` makes elements of; ``editions`` by code."""
-    return " ".join(_marked(codes, said, editions) for codes, said in sentences(text))
+    return " ".join(_marked(sentence, editions) for sentence in sentences(text))
 
 
 def as_elements(html: str) -> str:
@@ -78,7 +84,7 @@ def without_remarks(text: str) -> str:
 
 def tagged(sentence: Sentence, editions: Mapping[str, str]) -> str:
     """One sentence, marked as belonging to its editions."""
-    return _marked(sentence.codes, without_remarks(sentence.text), editions)
+    return _marked(sentence._replace(text=without_remarks(sentence.text)), editions)
 
 
 def _listed(codes: str) -> frozenset[str]:
@@ -89,19 +95,19 @@ def _ruled(remark: re.Match[str], code: str) -> str:
     return f" ({remark[2]})" if remark[3] and code in _listed(remark[3]) else ""
 
 
-def _marked(codes: frozenset[str], text: str, editions: Mapping[str, str]) -> str:
+def _marked(sentence: Sentence, editions: Mapping[str, str]) -> str:
     def remark(found: re.Match[str]) -> str:
         synopsis = f'{_OPEN}class="synopsis"{_NAMED}{found[0]}{_CLOSE}'
         if not found[3]:
             return synopsis
         return f'{synopsis}{_OPEN}{_only(_listed(found[3]), editions)} class="alone"{_NAMED} ({found[2]}){_CLOSE}'
 
-    text = _REMARK.sub(remark, text)
-    if not codes:
+    text = _REMARK.sub(remark, sentence.text)
+    if not sentence.codes:
         return text
-    names = ", ".join(code for code in editions if code in codes)
-    label = f'{_OPEN}class="synopsis"{_NAMED}{names}: {_CLOSE}'
-    return f"{_OPEN}{_only(codes, editions)}{_NAMED}{label}{text}{_CLOSE}"
+    names = ", ".join(code for code in editions if code in sentence.codes)
+    label = f'{_OPEN}class="synopsis"{_NAMED}{names}{sentence.colon}{_CLOSE}'
+    return f"{_OPEN}{_only(sentence.codes, editions)}{_NAMED}{label}{text}{_CLOSE}"
 
 
 def _only(codes: frozenset[str], editions: Mapping[str, str]) -> str:

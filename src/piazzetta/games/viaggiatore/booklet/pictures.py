@@ -74,13 +74,14 @@ class Pictures(Illustrations):
         return ("setup.cards", {"hand": HAND, "deck": left}), str(sheet)
 
     def cover(self) -> str:
-        """A few cards."""
-        sheet = Sheet(6 * 96, _HIGH + 60)
+        """A fan of cards."""
+        sheet = Sheet(6 * 96, 300)
         sheet.box(0, 0, sheet.width, sheet.height, BOTTLE, r=14)
         cards = Cards(sheet, Deck.default())
         for place, number in enumerate((20, 35, 61, 82, 95)):
-            turn, down = 5 * (place - 2), 26 + 6 * abs(place - 2)
-            sheet.add(f'<g transform="translate({60 + 96 * place} {down}) rotate({turn} 39 56)">')
+            turn, across = 9 * (place - 2), 225 + 88 * (place - 2)
+            down = 48 + 8 * (place - 2) ** 2
+            sheet.add(f'<g transform="translate({across} {down}) rotate({turn} 62 90) scale(1.6)">')
             cards.card(number, 0, 0)
             sheet.add("</g>")
         return str(sheet)
