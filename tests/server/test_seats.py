@@ -194,13 +194,19 @@ def test_hints_are_for_the_seat_that_is_asked(server: ServerProcess) -> None:
         a, b = (Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens))
         async with at_table(a, b):
             await b.turn()
-            return await a.command("hint"), await b.command("hint")
+            found = await a.command("hint"), await b.command("hint")
+            cards.append(server.get(f"/api/v1/tables/{table}").json())
+            return found
 
-    other, asked = asyncio.run(answers())
+    cards: list[dict[str, Any]] = []
+    other, asked = asyncio.run(answers(hints=True))
     assert other["code"] == "not_your_turn"
     assert asked["hint"]["moves"]
     assert all(move["move"].startswith("bobby") for move in asked["hint"]["moves"])
     assert asyncio.run(answers(hints=False))[1]["code"] == "off"
+    assert asyncio.run(answers())[1]["code"] == "off"  # people play each other
+    assert [card["unrated"] for card in cards] == ["hints", None, None]
+    assert [seat["hinted"] for seat in cards[0]["seats"]] == [False, True]
 
 
 def test_games_rules_and_pages(server: ServerProcess) -> None:

@@ -72,6 +72,8 @@ def _happen(table: Table, entry: LogEntry) -> None:
         case "deputy":
             changes: dict[str, Any] = {"deputy": body["level"]}
             _change_seat(table, body["seat"], {**changes, "bot_plays": True} if body["now"] else changes)
+        case "hinted":
+            _change_seat(table, body["seat"], {"hinted": True})
         case "holiday":
             _pause(table, body["seat"], entry.time, body["until"])
         case "returned":

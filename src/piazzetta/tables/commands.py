@@ -149,6 +149,18 @@ class Undo:
         return [("undo", body)]
 
 
+@dataclass(frozen=True)
+class UseHint:
+    """Note that a seat has been given a hint. Only the first one of a game matters."""
+
+    seat: int
+
+    def drafts(self, table: Table, time: int) -> list[Draft]:
+        if table.status != "playing" or table.seats[self.seat].hinted:
+            return []
+        return [("hinted", log.OfSeat(seat=self.seat))]
+
+
 # --- the end, before the rules bring it ---
 
 

@@ -98,7 +98,8 @@ class Created(Beginning):
 
 
 class OfSeat(TypedDict):
-    """The whole body of ``left``, ``taken_back``, ``returned``, ``resigned``, ``offered_end`` and ``declined_end``."""
+    """The whole body of ``left``, ``taken_back``, ``returned``, ``resigned``, ``offered_end``, ``declined_end``,
+    and of ``hinted``, which a seat's first hint causes."""
 
     seat: int
 

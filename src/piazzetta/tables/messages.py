@@ -34,6 +34,7 @@ class SeatCard(TypedDict):
     deputy: str | None  # level of the stand-in bot, if its person has chosen one
     holiday: int | None  # until when its clock stands or stood still: milliseconds since 1970
     program: bool  # a bot account: a program of somebody's own plays
+    hinted: bool  # has asked for a hint in this game
 
 
 class OptionsCard(TypedDict):
@@ -47,6 +48,12 @@ class OptionsCard(TypedDict):
     clock: int | None  # seconds per move
     bank: int | None  # or seconds for the whole game
     increment: int  # seconds added to the bank for each turn
+
+
+#: Why a game does not count for ratings: it begins with a prepared position; several share a device; its map or deck is
+#: not one of ours; a person asked for a hint; a move was undone; a bot stronger than usual stood in for somebody; it
+#: ended by agreement before everybody had made about ten moves, or after 5,000 moves.
+Unrated = Literal["prepared", "hotseat", "components", "hints", "undo", "deputy", "early", "long"]
 
 
 class EndedCard(TypedDict):
@@ -89,6 +96,7 @@ class TableCard(TypedDict):
     seats_drawn: bool  # the fair draw will decide who sits where
     ended: EndedCard | None
     lesson: LessonCard | None
+    unrated: NotRequired[Unrated | None]  # on a server: why the game does not count for ratings
 
 
 # --- what a viewer sees of the game ---
@@ -183,6 +191,7 @@ class SeatsMessage(TypedDict):
     seats: list[SeatCard]
     spectators: int
     ended: EndedCard | None
+    unrated: NotRequired[Unrated | None]  # on a server: why the game does not count for ratings
 
 
 class SeatedMessage(TypedDict):

@@ -66,7 +66,7 @@ class Wish:
             **{name: value for name, value in data.items() if name in own},
             "named": {name: value for name, value in data.items() if name not in own},
             "seats": [SeatWish(**seat) for seat in data["seats"]],
-            "options": Options(**data.get("options", {})),
+            "options": Options(**_with_hints(data.get("options", {}), data["seats"])),
         }
         return cls(**made)
 
@@ -74,6 +74,13 @@ class Wish:
     def own_seats(self) -> list[int]:
         """The seats of the table's creator, who gets a token for each."""
         return [number for number, seat in enumerate(self.seats) if seat.kind in ("me", "hotseat")]
+
+
+def _with_hints(options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """Return a table's options. Unless they say otherwise, hints are off where people play each other."""
+    if options.get("hints") is not None:
+        return options
+    return {**options, "hints": all(seat["kind"] != "open" for seat in seats)}
 
 
 def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> Created:

@@ -73,6 +73,7 @@ class Seat:
     offers_end: bool = False  # offers to end the game as it stands
     deputy: str | None = None  # the level of the stand-in bot, if its person has chosen one
     program: bool = False  # a bot account plays there
+    hinted: bool = False  # has asked for a hint in this game
 
     @property
     def by_person(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import sqlite3
 import time
 from dataclasses import replace
@@ -14,8 +15,10 @@ import msgspec
 import pytest
 
 from piazzetta.games.base import SPECTATOR
+from piazzetta.games.registry import shelf
 from piazzetta.server.people.my_games import summary_of
 from piazzetta.server.people.results import counts, result_of
+from piazzetta.server.rooms.rated import why_unrated
 from piazzetta.tables.apply import apply, load
 from tests.server.people.friends import Device, keep
 from tests.server.people.test_people import Known
@@ -212,12 +215,31 @@ def test_which_games_count(server: ServerProcess) -> None:
     table, _ = finished_game(server)
     seen = server.table(table)
     assert counts(seen)
-    taken_back = server.table(table)
+    assert why_unrated(seen) is None
+    taken_back, prepared, shared, hinted = (server.table(table) for _ in range(4))
     taken_back.steps.append(type(seen.steps[0])(99, "undo", 0, 0, 0))
-    assert not counts(taken_back)
-    laid_out = server.table(table)
-    laid_out.prepared = {"dealt": ["x"], "moves": []}
-    assert not counts(laid_out)
-    shared = server.table(table)
+    prepared.prepared = {"dealt": ["x"], "moves": []}
     shared.seats[1] = replace(shared.seats[1], kind="hotseat")
-    assert not counts(shared)
+    hinted.seats[1] = replace(hinted.seats[1], hinted=True)
+    games = {"undo": taken_back, "prepared": prepared, "hotseat": shared, "hints": hinted}
+    assert {reason: why_unrated(one) for reason, one in games.items()} == {reason: reason for reason in games}
+    assert not any(map(counts, games.values()))
+
+
+def test_a_game_counts_on_our_maps_alone(server: ServerProcess) -> None:
+    official = shelf("portobello")[0].source
+    own = json.loads(json.dumps(official))
+    first = next(iter(own["alleys"].values()))
+    first["values"] = [1 + value % 3 for value in first["values"]]
+    for board, reason in ((None, None), (official, None), (own, "components")):
+        table = server.create("portobello", ["me", "open"], **({} if board is None else {"board": board}))["table"]
+        assert server.get(f"/api/v1/tables/{table}").json()["unrated"] == reason
+
+
+def test_an_agreement_counts_after_some_moves(server: ServerProcess) -> None:
+    seen = server.table(finished_game(server)[0])
+    seen.ended = {"by": "agreed", "scores": [0, 0], "winners": [0, 1]}
+    move = next(step for step in seen.steps if step.kind == "play")
+    for moves, reason in ((19, "early"), (20, None)):
+        seen.steps = [move] * moves
+        assert why_unrated(seen) == reason

@@ -74,7 +74,7 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
     players = 4
 
     async def story() -> tuple[str, list[str], list[Player], Player, list[str]]:
-        table, tokens = server.seated("viaggiatore", players, rules={"target": 3})
+        table, tokens = server.seated("viaggiatore", players, rules={"target": 3}, options={"hints": True})
         keys = enumerate(tokens)
         clients = [Player(server.base, table, {seat: token}, changes=seat % 2 == 0) for seat, token in keys]
         watcher = Player(server.base, table, changes=True)

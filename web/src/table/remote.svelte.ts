@@ -78,8 +78,8 @@ export class RemoteTable extends UpdateFeed implements Table {
         break;
       case "seats":
         if (this.info) {
-          const { seats, status, spectators, starter, seats_drawn, ended } = message;
-          Object.assign(this.info, { seats, status, spectators, starter, seats_drawn, ended });
+          const { seats, status, spectators, starter, seats_drawn, ended, unrated } = message;
+          Object.assign(this.info, { seats, status, spectators, starter, seats_drawn, ended, unrated });
         }
         break;
       case "seated": {

@@ -36,7 +36,7 @@ export type Seat = With<
 
 export type TableInfo = Omit<wire.TableCard, keyof Unsure> & Unsure;
 interface Unsure extends Partial<
-  Pick<wire.TableCard, "at" | "created" | "starter_drawn" | "seats_drawn" | "ended" | "lesson">
+  Pick<wire.TableCard, "at" | "created" | "starter_drawn" | "seats_drawn" | "ended" | "lesson" | "unrated">
 > {
   edition: string | null;
   seats: Seat[];

@@ -11,6 +11,7 @@ import msgspec
 
 from piazzetta.server.background import Background
 from piazzetta.server.rooms.announcements import Subscriber
+from piazzetta.server.rooms.rated import why_unrated
 from piazzetta.server.store.database import Statement
 from piazzetta.server.store.store import Damaged, Store
 from piazzetta.tables.apply import load
@@ -137,14 +138,5 @@ def _ranks(table: Table, scores: list[int], winners: list[int]) -> list[int]:
 
 
 def counts(table: Table) -> bool:
-    """Return whether a game counts for ratings: all draws were fair, nobody undid a move, everybody had a device of
-    their own, no bot stronger than usual stood in for anybody, and the rules or its people ended it."""
-    return (
-        table.status == "over"
-        and not table.prepared
-        and not table.lesson
-        and not table.helped
-        and not any(step.kind == "undo" for step in table.steps)
-        and not any(seat.kind == "hotseat" for seat in table.seats)
-        and (table.ended is None or table.ended["by"] in ("resigned", "agreed"))
-    )
+    """Return whether a game has ended and counts for ratings."""
+    return table.status == "over" and why_unrated(table) is None

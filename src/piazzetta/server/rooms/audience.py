@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import msgspec
 
 from piazzetta.server.cluster.cluster import Cluster
+from piazzetta.server.rooms.rated import why_unrated
 from piazzetta.server.wire.messages import VERSION, WelcomeMessage
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.messages import Notice, TableCard, UpdateMessage
@@ -129,7 +130,7 @@ class Audience:
         )
 
     def card(self, table: Table, chart: bool) -> TableCard:
-        return table_card(table, self._present(table), self.spectators, chart)
+        return {**table_card(table, self._present(table), self.spectators, chart), "unrated": why_unrated(table)}
 
     async def prepare(self, listener: Listener, table: Table, since: int | None) -> None:
         """Make what a newcomer has missed. If that is much, in a thread, so that other tables can go on."""
@@ -267,7 +268,8 @@ class Audience:
         self._telling = False
         table = self._table()
         if table is not None:
-            self._send(seats_message(table, self._present(table), self.spectators))
+            message = seats_message(table, self._present(table), self.spectators)
+            self._send({**message, "unrated": why_unrated(table)})
 
     def rest(self) -> None:
         """Drop the position from memory. The next update is sent as a whole."""

@@ -143,6 +143,8 @@ class Commander:
             assert table.match is not None
             asked = assignment(table.match, seat, STAND_IN)
         try:
-            return await self.services.thinkers.hint(asked, self.who[0])
+            found = await self.services.thinkers.hint(asked, self.who[0])
         except Exception:
             raise Refused("busy", "no hint is available right now; please try again.") from None
+        await room.act(lambda table: commands.UseHint(seat))
+        return found

@@ -49,12 +49,12 @@ class Options(Body):
 
     spectators: bool = True
     undo: bool = True
-    hints: bool = True
+    hints: bool | None = None  # by default only where no seat is open
     chat: bool = True
     listed: bool = True  # shown among the open tables; otherwise joined only by its link
     clock: Annotated[int, Meta(ge=5, le=14 * 86400)] | None = None  # seconds per move
-    bank: Annotated[int, Meta(ge=30, le=90 * 86400)] | None = None  # or: seconds for the whole game,
-    increment: Annotated[int, Meta(ge=0, le=7 * 86400)] = 0  # and so many more for each turn that was finished
+    bank: Annotated[int, Meta(ge=30, le=90 * 86400)] | None = None  # seconds for the whole game, instead of `clock`
+    increment: Annotated[int, Meta(ge=0, le=7 * 86400)] = 0  # seconds added to the bank after each finished turn
 
 
 class NewTable(Body):

@@ -28,7 +28,7 @@ _OF_THE_END = ("resigned", "offered_end", "declined_end", "ended")
 OF_THE_GAME = ("started", "play", "undo", "holiday", "returned", *_OF_THE_END)
 OF_THE_SEATS = (
     *("joined", "bot_joined", "left", "seated", "contributed", "expired", "started", "bot_for", "taken_back"),
-    *("deputy", "holiday", "returned"),
+    *("deputy", "holiday", "returned", "hinted"),
     *_OF_THE_END,
 )
 
@@ -63,6 +63,7 @@ def seat_cards(table: Table, present: Sequence[Presence]) -> list[SeatCard]:
             "deputy": seat.deputy,
             "holiday": table.pauses[number][-1][1] if table.pauses.get(number) else None,
             "program": seat.program,
+            "hinted": seat.hinted,
         }
         for number, (seat, here) in enumerate(zip(table.seats, present, strict=True))
     ]

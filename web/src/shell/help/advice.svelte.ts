@@ -3,6 +3,7 @@ import { mainSight, type Advised, type PlannedStep, type Reason, type Table } fr
 import { capital, has, need, percent, t } from "../../words/index.svelte";
 import { moveOf, reasonOf, type Speech } from "../../words/speech";
 import { announce } from "../live.svelte";
+import { unratedText } from "../rated";
 
 export class Advice {
   /** The panel is open; empty until the answer arrives. */
@@ -16,6 +17,8 @@ export class Advice {
   readonly steps = $derived.by<readonly PlannedStep[]>(() =>
     this.shown === null ? (this.table.best ?? []) : (this.moves[this.shown]?.steps ?? []),
   );
+  /** What the hint means for ratings. */
+  readonly consequence = $derived.by(() => (this.table.info?.unrated === "hints" ? unratedText(this.table.info) : ""));
   private asked = 0;
 
   constructor(
