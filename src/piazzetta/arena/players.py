@@ -126,7 +126,7 @@ class RandomPlayers(Players):
                 result = {"scores": points[row].tolist(), "winners": winners}
                 log = random_game(own, seed, first + row)
                 records[row] = Record.from_log(own, log, result).to_json()
-        return Games(points, won, decisions=decisions, records=records)
+        return Games(points, won, decisions=decisions, records=records or None)
 
 
 @lru_cache(8)  # a fair start has a few lots

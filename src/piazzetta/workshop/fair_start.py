@@ -1,4 +1,7 @@
-"""Fair starts: how many points each player in turn order must get so that all win equally often."""
+"""Fair starts: search how many points each player in turn order must get so that all win equally often.
+
+The points that come with a game are in ``games/NAME/editions.py``.
+"""
 
 from __future__ import annotations
 

@@ -50,3 +50,4 @@ def test_paces() -> None:
         "days",
         "days",
     ]
+    assert [pace_of({"clock": None, "bank": bank}) for bank in (600, 86400)] == ["live", "days"]

@@ -21,7 +21,7 @@ export async function ask<T>(path: string, body?: unknown, headers: Record<strin
     API + path,
     body === undefined
       ? { headers }
-      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+      : { method: "POST", headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) },
   );
   const said = (await answer.json().catch(() => ({}))) as { code?: string; sentence?: string; clause?: string | null };
   if (!answer.ok)

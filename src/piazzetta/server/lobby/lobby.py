@@ -14,6 +14,7 @@ from piazzetta.server.people.people import Person
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire.tables import Listed
+from piazzetta.tables.clocks import SLOW_BANK
 from piazzetta.tables.messages import TableCard
 from piazzetta.tables.refusals import Refused
 
@@ -21,9 +22,12 @@ _HOUR = 3600
 
 
 def pace_of(options: Mapping[str, Any]) -> str:
-    """Return ``live`` for a clock of less than an hour for a move, ``days`` for a longer one, ``free`` for none."""
-    clock = options.get("clock")
-    return "free" if clock is None else "live" if clock < _HOUR else "days"
+    """Return ``live`` if a move may take less than an hour, or a game less than a day on a bank; ``days`` if longer,
+    ``free`` without a clock."""
+    clock, bank = options.get("clock"), options.get("bank")
+    if clock is None and bank is None:
+        return "free"
+    return "days" if (clock or 0) >= _HOUR or (bank or 0) >= SLOW_BANK else "live"
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ class Lobby:
     _enforcement: Enforcement
 
     async def listed(self, wanted: Filter, person: Person | None) -> Listed:
-        """Return tables to join and tables to watch. Tables of hosts who have blocked this person are left out."""
+        """Return tables to join, without those of hosts who have blocked this person, and tables to watch."""
         most = _LISTED if wanted.anything else _LOOKED_AT
         joinable = await self._cards(await self._store.open_tables(most))
         watchable = await self._cards(await self._store.watchable_tables(most))

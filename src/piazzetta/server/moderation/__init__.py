@@ -1,1 +1,1 @@
-"""Mutes, blocks, reports, bans and the audit log."""
+"""Mutes, blocks, reports, what admins do, and the audit log. ``people/bans.py`` has the bans."""

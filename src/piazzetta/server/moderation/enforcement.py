@@ -76,5 +76,5 @@ class Enforcement:
         async with room.lock:
             room.end()
             for listener in list(room.listeners):
-                listener.turn_away(NO_TABLE, "the host has deleted this table")
+                listener.turn_away(NO_TABLE, "the admin has deleted this table")
             await self._store.write(*deletion_of_table(table))

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from piazzetta.server.people.people import People, Person
-from piazzetta.server.people.results import read_result
+from piazzetta.server.people.results import DROP_ROW, read_result
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import Key, Proven
 from piazzetta.server.store.database import Statement
@@ -29,7 +29,6 @@ _RESULT = "SELECT body FROM piazzetta_results WHERE table_id = :table"
 _HOLIDAYS = "SELECT begun, until FROM piazzetta_holidays WHERE person_id = :person ORDER BY begun"
 _CHANGE = "UPDATE piazzetta_events SET body = :body WHERE table_id = :table AND number = :number"
 _CHANGE_RESULT = "UPDATE piazzetta_results SET body = :body WHERE table_id = :table"
-_DROP_ROW = "DELETE FROM piazzetta_desk WHERE table_id = :table"
 #: The tables of this folder with rows of a person.
 _OWNED = tuple(
     f"piazzetta_{rows}"
@@ -114,7 +113,7 @@ class PersonalData:
     async def _without_name(self, table: str, own: str) -> list[Statement]:
         """Return the statements that take a person out of a table's stored events and of its result."""
         entries = await self._store.load(table)
-        changes: list[Statement] = [(_DROP_ROW, {"table": table})]  # it is made again for the others
+        changes: list[Statement] = [(DROP_ROW, {"table": table})]  # it is made again for the others
         said = {entry.number for entry in _said_by(entries, own)}
         for entry in entries:
             body = entry.body

@@ -30,7 +30,7 @@ _MISSING = (
     "SELECT t.id FROM piazzetta_tables t LEFT JOIN piazzetta_results r ON r.table_id = t.id "
     "WHERE t.status = 'over' AND r.table_id IS NULL ORDER BY t.created"
 )
-_DROP_ROW = "DELETE FROM piazzetta_desk WHERE table_id = :table"
+DROP_ROW = "DELETE FROM piazzetta_desk WHERE table_id = :table"
 
 
 class SeatResult(msgspec.Struct):
@@ -78,7 +78,7 @@ class Results(Subscriber):
     async def put(self, table: Table, ended: int) -> None:
         """Store how a game has ended. ``table`` must not change meanwhile."""
         result = await asyncio.to_thread(result_of, table, ended)
-        await self._store.write(_row(table.id, result), (_DROP_ROW, {"table": table.id}))
+        await self._store.write(_row(table.id, result), (DROP_ROW, {"table": table.id}))
 
     async def rebuild(self, everything: bool = False) -> int:
         """Make the rows that are missing, as after an update from a version without them or a crash right after the

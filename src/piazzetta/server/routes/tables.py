@@ -136,8 +136,9 @@ class TableRoutes:
     ) -> m.Listed:
         """Open tables and tables to watch.
 
-        The newest come first. `pace`: `live` (a clock of less than an hour for a move), `days` (a longer one) or `free`
-        (none). `free`: at least so many open seats. Tables of a host who has blocked the person who asks are left out.
+        The newest come first. `pace`: `live` (less than an hour for a move, or than a day for the game), `days`
+        (longer) or `free` (no clock). `free`: at least so many open seats. Open tables of a host who has blocked the
+        person who asks are left out.
         """
         if game is not None and game not in names():
             raise Refused("bad", f"game: must be one of {', '.join(names())}.")
