@@ -124,11 +124,15 @@ def load() -> None:
 def bots_on_demand() -> None:
     """Bots that make way for everything else, as those of a real server do, would never move on a busy machine.
     Their process starts with the first question: most servers of tests have no bots, and loading takes seconds."""
-    from piazzetta.server.rooms import registry
+    from piazzetta.server import services
+    from piazzetta.server.workers import pool
     from piazzetta.server.workers.thinkers import Thinkers
 
     class OnDemand(Thinkers):
         niceness = 0
+
+        def __init__(self, workers: int, ready: object = None) -> None:
+            super().__init__(workers)
 
         def start(self) -> None:
             pass
@@ -137,7 +141,12 @@ def bots_on_demand() -> None:
             super().start()
             return await super()._run(*asked)
 
-    registry.Thinkers = OnDemand  # type: ignore[attr-defined]
+    class NoPool:
+        def end(self) -> None:
+            pass
+
+    services.Thinkers = OnDemand  # type: ignore[attr-defined,assignment]
+    pool.start_pool = lambda *asked, **more: NoPool()  # type: ignore[assignment]
 
 
 def fork_on_request(channel: socket.socket) -> None:

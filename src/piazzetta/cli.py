@@ -190,6 +190,10 @@ def serve(
     processes: Annotated[
         int, typer.Option(min=1, max=64, help="Number of processes that share the tables; PostgreSQL only.")
     ] = 1,
+    standby: Annotated[
+        bool,
+        typer.Option("--standby", help="Keep a process ready that takes over if the server's process dies."),
+    ] = False,
     unjoined: Annotated[float, typer.Option(min=1, help="Seconds before a table nobody has joined is closed.")] = 86400,
     abandoned: Annotated[float, typer.Option(min=1, help="Seconds before an inactive game is closed.")] = 2592000,
     drain: Annotated[float, typer.Option(min=0, help="Seconds to keep answering after SIGTERM before stopping.")] = 0,

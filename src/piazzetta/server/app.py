@@ -30,6 +30,7 @@ from piazzetta.server.routes.page import page_routes
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire.common import Problem
+from piazzetta.server.workers.pool import Pool
 from piazzetta.tables.refusals import Refused
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Engine:
     _store: Store
     _metrics: Metrics
     _guard: Guard
+    _pool: Pool | None = None
     _loading: asyncio.Task[ASGIApp] | None = None
     _services: Services | None = None
 
@@ -75,7 +77,7 @@ class Engine:
         from piazzetta.server.workers.kernels import load_components, load_kernels
 
         await asyncio.to_thread(load_components)
-        self._services = Services(self._settings, self._store, self._metrics, self._guard)
+        self._services = Services(self._settings, self._store, self._metrics, self._guard, self._pool)
         await self._services.open()
         self._services.background.spawn(asyncio.to_thread(load_kernels))
         return Router(self._services.routes)
@@ -126,14 +128,15 @@ async def _on_gone(request: Request, error: Exception) -> Response:
 
 
 class Server:
-    """The application and the resources it holds. ``page``: the folder of the page; None: the package's own."""
+    """The application and the resources it holds. ``page``: the folder of the page; None: the package's own.
+    ``pool``: processes for bots that were started before."""
 
-    def __init__(self, settings: Settings, page: Path | None = None) -> None:
+    def __init__(self, settings: Settings, page: Path | None = None, pool: Pool | None = None) -> None:
         self._store = Store(settings.db)
         self._metrics = Metrics(self._store)
         self._stopping = False
         guard = Guard(settings)
-        self._engine = Engine(settings, self._store, self._metrics, guard)
+        self._engine = Engine(settings, self._store, self._metrics, guard, pool)
         health = HealthRoutes(
             settings=settings,
             store=self._store,

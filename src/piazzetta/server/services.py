@@ -56,16 +56,19 @@ from piazzetta.server.store.store import Store
 from piazzetta.server.workers.analyses import Analyses
 from piazzetta.server.workers.fair_queue import LongWork
 from piazzetta.server.workers.pictures import Pictures
+from piazzetta.server.workers.pool import Pool
 from piazzetta.server.workers.thinkers import Thinkers
 
 
 class Services:
     """``tables`` is what previews of links need; everything else reaches the services through their routes."""
 
-    def __init__(self, settings: Settings, store: Store, metrics: Metrics, guard: Guard) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, metrics: Metrics, guard: Guard, pool: Pool | None = None
+    ) -> None:
         self._settings = settings
         self.background = Background()
-        self._thinkers = Thinkers(settings.workers)
+        self._thinkers = Thinkers(settings.workers, pool)
         long_work = LongWork()
         analyses = Analyses(self._thinkers, self.background)
         self.tables = TableRegistry(settings, store, self.background, self._thinkers, long_work)

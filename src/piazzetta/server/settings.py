@@ -34,6 +34,8 @@ class Settings:
     idle: float = 60.0  # seconds without a move after which a position is dropped from memory (the log has it)
     workers: int = 1  # processes in which bots think
     processes: int = 1  # servers on this machine and port, which share the tables of one database
+    name: str = ""  # of this server among those on its database; empty: drawn
+    standby: bool = False  # keep everything loaded in another process, which takes over if the server's own dies
     unjoined: float = 24 * 3600.0  # seconds until a table that nobody joins is closed
     abandoned: float = 30 * 24 * 3600.0  # seconds until a game in which nothing happens is closed
     resting: float = 24 * 3600.0  # seconds after which such a game is not resumed at a start: only when somebody comes

@@ -102,18 +102,43 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
     settings = replace(settings, port=listener.getsockname()[1], db=settings.db or default_database())
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
     _raise_file_limit()
-    if settings.processes == 1:
+    if settings.processes == 1 and not settings.standby:
         _run(settings, listener, None, lambda: _announce(settings, open_browser, console))
         return
-    if not settings.db.startswith("postgresql") or not hasattr(socket, "send_fds"):
+    if not hasattr(socket, "send_fds"):
         listener.close()
-        raise BadInput("--processes needs --db postgresql://… and does not work on Windows")
+        raise BadInput("--processes and --standby do not work on Windows")
+    if settings.processes > 1 and not settings.db.startswith("postgresql"):
+        listener.close()
+        raise BadInput("--processes needs --db postgresql://…")
     run_parts(
         settings.processes,
         lambda part: _run(
-            settings, listener, part, lambda: None if part.number else _announce(settings, open_browser, console)
+            replace(settings, name=part.name),
+            listener,
+            part,
+            lambda: None if part.number or part.again else _announce(settings, open_browser, console),
         ),
+        _load_everything,
     )
+
+
+def _load_everything() -> bool:
+    """Load what a server and its bots need, unless kernels would have to be compiled; false: they would."""
+    from piazzetta.terminal.warming.note import is_warm
+
+    if not is_warm(tables=True):
+        logging.getLogger("piazzetta").warning("a standby loads nothing in advance before piazzetta warm --tables")
+        return False
+    import uvicorn  # noqa: F401
+
+    import piazzetta.server.services  # noqa: F401
+    from piazzetta.server.workers.kernels import load_kernels
+    from piazzetta.server.workers.pool import warm
+
+    warm()
+    load_kernels()
+    return True
 
 
 def _announce(settings: Settings, open_browser: bool, console: Console) -> None:
@@ -127,6 +152,10 @@ def _announce(settings: Settings, open_browser: bool, console: Console) -> None:
 
 def _run(settings: Settings, listener: socket.socket, part: Part | None, ready: Callable[[], None]) -> None:
     """One process, or the only one."""
+    from piazzetta.server.workers.pool import start_pool
+
+    # first of all, because they take longer than the server to load, and as copies before this process has threads
+    pool = start_pool(settings.workers, forked=part is not None and part.loaded, shut=[listener.fileno()])
     import uvicorn
 
     from piazzetta.server.app import Server
@@ -134,7 +163,7 @@ def _run(settings: Settings, listener: socket.socket, part: Part | None, ready: 
 
     # the thread that writes to disk must not wait the usual 5 ms whenever the event loop is busy
     sys.setswitchinterval(0.0005)
-    server = Server(settings)
+    server = Server(settings, pool=pool)
     config = uvicorn.Config(
         server.app,
         http=wire(settings, part),
@@ -163,5 +192,8 @@ def _run(settings: Settings, listener: socket.socket, part: Part | None, ready: 
         finally:
             await server.close()
 
-    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner, contextlib.suppress(KeyboardInterrupt):
-        runner.run(run())
+    try:
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner, contextlib.suppress(KeyboardInterrupt):
+            runner.run(run())
+    finally:
+        pool.end()

@@ -275,6 +275,9 @@ class Runner:
             raise Unavailable("OSError")
         self.played.append(command)
 
+    async def owned_elsewhere(self) -> bool:
+        return False
+
     async def time_out(self) -> None: ...
 
     async def attend(self) -> None:

@@ -82,7 +82,7 @@ def test_whoever_goes_leaves_the_queue() -> None:
 
 def kill(workers: Thinkers, sign: signal.Signals) -> None:
     assert workers._pool is not None
-    (process,) = workers._pool._processes
+    (process,) = workers._pool.executor._processes
     os.kill(process, sign)
 
 

@@ -78,6 +78,9 @@ class Table:
 
     async def attend(self) -> None: ...
 
+    async def owned_elsewhere(self) -> bool:
+        return False
+
     async def time_out(self) -> None: ...
 
     def tell_seats(self) -> None: ...

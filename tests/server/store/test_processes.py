@@ -68,6 +68,44 @@ def test_a_table_is_in_one_process_and_survives_it() -> None:
             assert server.stop() == 0
 
 
+def test_a_standby_takes_over(tmp_path: Path) -> None:
+    """On a SQLite file, too. The port stays open, and nothing acknowledged is lost."""
+    server = ServerProcess(f"sqlite:///{tmp_path / 't.sqlite'}", "--standby", "--no-address-limits").start()
+    try:
+        table, tokens = server.seated("portobello", 2)
+
+        async def story() -> None:
+            before = await one_move(_people(server, table, tokens))
+            (victim,) = server.parts()
+            os.kill(victim, signal.SIGKILL)
+            after = await _until_it_moves(_people(server, table, tokens))
+            assert after["at"] > before["at"], "the acknowledged move was lost"
+            assert victim not in server.parts()
+
+        asyncio.run(asyncio.wait_for(story(), 120))
+        assert len([line for line in server.output if "is running at" in line]) == 1
+    finally:
+        assert server.stop(signal.SIGTERM) == 0
+
+
+def test_what_is_wrong_at_the_first_start_is_said_once(tmp_path: Path) -> None:
+    damaged = tmp_path / "t.sqlite"
+    damaged.write_bytes(b"not a database" * 1000)
+    status, said = done("serve", "--port", "0", "--standby", "--db", f"sqlite:///{damaged}")
+    assert (status, said.count("is damaged")) == (2, 1), said
+
+
+def test_no_process_outlives_the_one_that_started_it(tmp_path: Path) -> None:
+    server = ServerProcess(f"sqlite:///{tmp_path / 't.sqlite'}", "--standby").start()
+    (part,) = server.parts()
+    server.kill()
+    server.stop()
+    deadline = time.monotonic() + 60
+    while Path(f"/proc/{part}").exists() and "Z" not in Path(f"/proc/{part}/stat").read_text().rsplit(")")[1]:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
 def _people(server: ServerProcess, table: str, tokens: list[str]) -> list[Player]:
     return [Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens)]
 

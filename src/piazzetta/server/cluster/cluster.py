@@ -53,11 +53,12 @@ class Neighbour(Protocol):
 class Cluster:
     """The other servers, as far as this one knows. A server on SQLite is alone."""
 
-    def __init__(self, store: Store, background: Background, neighbour: Neighbour) -> None:
+    def __init__(self, store: Store, background: Background, neighbour: Neighbour, name: str = "") -> None:
+        """``name``: of this server. One that takes the place of another has its name, and owns its tables."""
         self._store = store
         self._background = background
         self._neighbour = neighbour
-        self._name = secrets.token_hex(6)
+        self._name = name or secrets.token_hex(6)
         self.leases = Leases(store, self._name)
         self._present: dict[str, dict[str, tuple[float, set[int]]]] = {}  # table -> server -> heard when, which seats
         self._listening = asyncio.Event()

@@ -38,6 +38,10 @@ _ALIVE = (
     f"INSERT INTO piazzetta_owners (name, until) VALUES (:owner, {_NOW} + :lasts) "
     "ON CONFLICT (name) DO UPDATE SET until = excluded.until"
 )
+_OTHER_OWNER = (
+    "SELECT count(*) FROM piazzetta_leases JOIN piazzetta_owners ON name = owner "
+    f"WHERE table_id = :table AND owner <> :owner AND until > {_NOW}"
+)
 _GONE = "DELETE FROM piazzetta_owners WHERE name = :owner"
 _FORGET_OWNERS = f"DELETE FROM piazzetta_owners WHERE until < {_NOW} - :after"
 
@@ -69,6 +73,10 @@ class Leases:
         if found is None:
             raise Unavailable("another server owns the table")
         return int(found)
+
+    async def owned_elsewhere(self, table: str) -> bool:
+        """Return whether another server that is alive owns a table."""
+        return self._store.postgres and await self._store.value(_OTHER_OWNER, table=table, owner=self._name) > 0
 
     def forget(self, table: str) -> None:
         """Ask again before the next event: somebody else may own the table, or it is not in memory any more."""

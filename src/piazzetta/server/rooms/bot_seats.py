@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 from collections.abc import Awaitable, Callable
 from typing import Protocol
@@ -28,8 +29,10 @@ from piazzetta.tables.table import STAND_IN, Table
 
 #: What is played without a person pressing anything.
 Answer = BotPlay | PlayPlanned
-#: Seconds until a server takes over the bots of another one that has gone silent.
+#: Seconds until a server takes over the bots of another one that is alive and has gone silent.
 TAKEOVER = 8.0
+#: Seconds between two looks whether the other one is alive.
+_LOOK = 1.0
 #: Seconds between attempts to store a bot's move, at first and at most.
 _RETRY, _LONGEST_RETRY = 1.0, 30.0
 
@@ -51,6 +54,9 @@ class Runner(Protocol):
 
     async def play_for_bot(self, command: Answer) -> None:
         """Carry out a bot's choice, or a planned one."""
+
+    async def owned_elsewhere(self) -> bool:
+        """Return whether another server owns the table, and is alive."""
 
     async def time_out(self) -> None:
         """Let bots move for those whose time has run out."""
@@ -118,10 +124,10 @@ class BotSeats:
         seconds = seconds_to_think(table, STAND_IN)
         secret = table.setting.game.has_secrets
         delay = release_time(seconds, self._settings.pace, secret, random.SystemRandom().random())
-        wait = delay + (TAKEOVER if foreign else 0)
 
         async def play() -> None:
-            await asyncio.sleep(wait)
+            await asyncio.sleep(delay)
+            await self._leave_to_owner(TAKEOVER if foreign else 0)
             self._planned.pop(seat, None)
             await self._play(PlayPlanned(seat, asked))
 
@@ -179,7 +185,7 @@ class BotSeats:
         seat = question.seat
         clock = asyncio.get_running_loop().time
         try:
-            await asyncio.sleep(wait)
+            await self._leave_to_owner(wait)
             begun = clock()
             chosen = await self._thinkers.choose(asked, self._table_id)
             expected.answered()
@@ -194,6 +200,16 @@ class BotSeats:
                 del self.thinking[seat]
         self._runner.tell_seats()
         await self._runner.attend()
+
+    async def _leave_to_owner(self, seconds: float) -> None:
+        """Wait for so many seconds, but no longer than another server owns the table."""
+        clock = asyncio.get_running_loop().time
+        end = clock() + seconds
+        while (left := end - clock()) > 0:
+            with contextlib.suppress(Refused):  # the database does not respond: later
+                if not await self._runner.owned_elsewhere():
+                    return
+            await asyncio.sleep(min(left, _LOOK))
 
     async def _play(self, command: Answer) -> None:
         await _insist(lambda: self._runner.play_for_bot(command))

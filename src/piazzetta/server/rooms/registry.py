@@ -58,7 +58,7 @@ class TableRegistry:
         self._background = background
         self._thinkers = thinkers
         self._long_work = long_work or LongWork()
-        self._cluster = Cluster(store, background, self)
+        self._cluster = Cluster(store, background, self, settings.name)
         self._subscribers: list[Subscriber] = []
         self._begun = now()
         self._outages = Outages(store, background, self._go_on_after_outage)
@@ -83,7 +83,6 @@ class TableRegistry:
 
     async def _resume_games(self) -> None:
         """Let bots and clocks continue where they were before the start. What has rested for long goes on resting."""
-        await asyncio.sleep(0.5)
         await asyncio.to_thread(self._thinkers.start)
         await self._resume(now() - int(1000 * self._settings.resting), now())
         await self._resume(now() - int(1000 * self._settings.abandoned), now(), PATIENT)

@@ -320,6 +320,9 @@ class Room:
     async def play_for_bot(self, command: Answer) -> None:
         await self.act(lambda table: command, insist=False)
 
+    async def owned_elsewhere(self) -> bool:
+        return await self._leases.owned_elsewhere(self.id)
+
     async def time_out(self) -> None:
         async with self.lock:
             self._bots.play_for_the_slow(await self.load(), self._foreign)

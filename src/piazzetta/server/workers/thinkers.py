@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import multiprocessing
-import os
 import random
 import secrets
 from collections.abc import Sequence
@@ -20,6 +17,7 @@ import msgspec
 
 from piazzetta.games.knowledge import SECONDS
 from piazzetta.server.workers.fair_queue import FairQueue
+from piazzetta.server.workers.pool import NICENESS, Pool, bot_of, start_pool
 from piazzetta.tables.conditions import known_position
 
 if TYPE_CHECKING:
@@ -34,14 +32,6 @@ _LOADING = 300.0  # until one that is still loading is: the first time, kernels 
 
 
 # --- in the worker process ---
-
-
-def _begin(niceness: int) -> None:
-    with contextlib.suppress(OSError, AttributeError):
-        os.nice(niceness)
-    from piazzetta.bots.workers import behave
-
-    behave()
 
 
 @lru_cache(maxsize=64)
@@ -60,16 +50,8 @@ def _position(description: bytes, seat: int, state: bytes) -> Any:
     return Position(setting, seat, states)
 
 
-@lru_cache(maxsize=8)
-def _bot(level: str, seed: int) -> Any:
-    """Return a bot. It keeps its search memory, so the latest few stay."""
-    from piazzetta.bots import bot
-
-    return bot(level, seed)
-
-
 def _choose(description: bytes, seat: int, state: bytes, level: str, seed: int) -> int:
-    return int(_bot(level, seed).choose(_position(description, seat, state)))
+    return int(bot_of(level, seed).choose(_position(description, seat, state)))
 
 
 def _hint(description: bytes, seat: int, state: bytes) -> Any:
@@ -77,21 +59,6 @@ def _hint(description: bytes, seat: int, state: bytes) -> Any:
     from piazzetta.bots import hint
 
     return [move.to_json() for move in hint(_position(description, seat, state))]
-
-
-def _warm() -> None:
-    """Load what thinking needs before anyone waits for it."""
-    from piazzetta.bots import Position
-    from piazzetta.games.registry import NAMES, names
-    from piazzetta.match.setting import game
-
-    for name in names():
-        try:
-            _bot("medium", 0).choose(Position.of(game(name).start(seed=0)))
-        except Exception:  # a game of another package must not keep the bots of the others from thinking
-            if name in NAMES:
-                raise
-            log.exception("the bots of %s could not be loaded", name)
 
 
 # --- in the server ---
@@ -146,12 +113,6 @@ async def _call(pool: ProcessPoolExecutor, seconds: float, function: Any, *argum
         raise BrokenProcessPool("the pool was replaced") from None
 
 
-def _end(pool: ProcessPoolExecutor) -> None:
-    for process in list((pool._processes or {}).values()):
-        process.kill()
-    pool.shutdown(wait=True, cancel_futures=True)  # they are gone: this is quick, and cleans up
-
-
 class Expected:
     """A question to a bot, from when it is put until it is answered.
 
@@ -183,13 +144,12 @@ class Thinkers:
     where everybody gets a turn. Bots that have to move come first.
     """
 
-    #: Bots think after everything else, so that the server answers at once.
-    niceness = 10
+    niceness = NICENESS
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, pool: Pool | None = None) -> None:
+        """``pool``: processes that were started before."""
         self.workers = workers
-        self._pool: ProcessPoolExecutor | None = None
-        self._loading: list[Future[None]] = []
+        self._pool = pool
         self._turns = FairQueue(workers)
         self.ahead = 0.0  # seconds that bots may take for all questions put and not yet answered
         self.questions = 0  # how many these are
@@ -204,9 +164,7 @@ class Thinkers:
     def start(self) -> None:
         """Start the workers; they load everything in the background."""
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.workers, context, _begin, (self.niceness,))
-            self._loading = [self._pool.submit(_warm) for _ in range(self.workers)]
+            self._pool = start_pool(self.workers, self.niceness)
 
     async def choose(self, asked: Assignment, table: str = "") -> int:
         """Return a bot's choice. After three failures any legal move is played: the others must not wait forever."""
@@ -247,17 +205,17 @@ class Thinkers:
         pool = self._pool
         assert pool is not None
         try:
-            await _loaded(self._loading)
-            return await _call(pool, seconds, function, *arguments)
+            await _loaded(pool.loading)
+            return await _call(pool.executor, seconds, function, *arguments)
         except (BrokenProcessPool, TimeoutError) as error:
             if self._pool is pool:
                 log.error("a bot worker failed and was replaced (%s)", type(error).__name__)
                 self.replaced += 1
                 self._pool = None
-                await asyncio.to_thread(_end, pool)
+                await asyncio.to_thread(pool.end)
             raise
 
     def stop(self) -> None:
         pool, self._pool = self._pool, None
         if pool is not None:
-            _end(pool)
+            pool.end()

@@ -1,0 +1,85 @@
+"""The processes in which bots think. They are started before anything else is loaded, so that they load meanwhile."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import multiprocessing
+import os
+from collections.abc import Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+log = logging.getLogger("piazzetta")
+
+#: Bots think after everything else, so that the server answers at once.
+NICENESS = 10
+
+
+@dataclass
+class Pool:
+    """Worker processes, and what each of them still loads."""
+
+    executor: ProcessPoolExecutor
+    loading: Sequence[Future[None]]
+
+    def end(self) -> None:
+        """End all processes."""
+        for process in list((self.executor._processes or {}).values()):
+            process.kill()
+        self.executor.shutdown(wait=True, cancel_futures=True)  # they are gone: this is quick, and cleans up
+
+
+def start_pool(workers: int, niceness: int = NICENESS, forked: bool = False, shut: Sequence[int] = ()) -> Pool:
+    """Start worker processes, which load what they need in the background.
+
+    ``forked``: as copies of this process, which has loaded it all and has no threads yet; ``shut``: what they close.
+    """
+    context = multiprocessing.get_context("fork" if forked else "spawn")
+    executor = ProcessPoolExecutor(workers, context, _begin, (tuple(shut) if forked else (),))
+    return Pool(executor, [executor.submit(_load, niceness) for _ in range(workers)])
+
+
+# --- in the worker process ---
+
+
+def _begin(shut: Sequence[int]) -> None:
+    for file in shut:
+        with contextlib.suppress(OSError):
+            os.close(file)
+    from piazzetta.bots.workers import behave
+
+    behave()
+
+
+def _load(niceness: int) -> None:
+    """Load what thinking needs before anyone waits for it; only then make way for others."""
+    warm()
+    with contextlib.suppress(OSError, AttributeError):
+        if os.nice(0) < niceness:
+            os.nice(niceness - os.nice(0))
+
+
+@lru_cache(maxsize=8)
+def bot_of(level: str, seed: int) -> Any:
+    """Return a bot. It keeps its search memory, so the latest few stay."""
+    from piazzetta.bots import bot
+
+    return bot(level, seed)
+
+
+def warm() -> None:
+    """Let a bot of each game make a move."""
+    from piazzetta.bots import Position
+    from piazzetta.games.registry import NAMES, names
+    from piazzetta.match.setting import game
+
+    for name in names():
+        try:
+            bot_of("medium", 0).choose(Position.of(game(name).start(seed=0)))
+        except Exception:  # a game of another package must not keep the bots of the others from thinking
+            if name in NAMES:
+                raise
+            log.exception("the bots of %s could not be loaded", name)
