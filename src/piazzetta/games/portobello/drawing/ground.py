@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.drawing.course import Course, middle, outline, pulled
 from piazzetta.games.portobello.drawing.pieces import Pieces
@@ -151,7 +153,8 @@ class MapPicture:
         """Write the name of a square beside it, in one line or two, where it hides the least."""
         forms = [[name], name.rsplit(" ", 1)] if " " in name else [[name]]
         spots = [(spot, lines) for lines in forms for spot in self._around(x, y, lines)]
-        (at, middle), lines = min(spots, key=lambda one: self._hidden(*one) + 2 * len(one[1]))
+        taken = np.array(self.taken)
+        (at, middle), lines = min(spots, key=lambda one: self._hidden(taken, *one) + 2 * len(one[1]))
         self._write(at, middle, lines, self.label, INK, "#e9dec3")
 
     def _around(self, x: float, y: float, lines: Sequence[str]) -> list[Place]:
@@ -172,7 +175,7 @@ class MapPicture:
         here, marked = self.view["bobby"] == district.key, self.view["districts"][district.key] is not None
         below: float = 46 if here else 30 if marked else 0
         lines = [name]
-        if " " in name and self._hidden((x, y + below), lines):
+        if " " in name and self._hidden(np.array(self.taken), (x, y + below), lines):
             lines = name.rsplit(" ", 1)
         if below:
             self.keep_free((x, y - 10), 34)
@@ -183,10 +186,10 @@ class MapPicture:
         """Half the width and half the height of a text."""
         return _WIDTH * self.label * max(map(len, lines)), 0.55 * self.label * len(lines)
 
-    def _hidden(self, spot: Place, lines: Sequence[str]) -> int:
-        """How much a text would hide."""
+    def _hidden(self, taken: np.ndarray, spot: Place, lines: Sequence[str]) -> int:
+        """Return how many of the taken points a text would hide."""
         half, tall = self._size(lines)
-        return sum(abs(x - spot[0]) < half + 4 and abs(y - spot[1]) < tall + 2 for x, y in self.taken)
+        return int((np.abs(taken - spot) < (half + 4, tall + 2)).all(axis=1).sum())
 
     def _write(self, x: float, y: float, lines: Sequence[str], size: float, ink: str, halo: str) -> None:
         """Write a text around a point, and keep its ground free."""
