@@ -14,6 +14,8 @@ WASM = web/src/local/generated/portobello.wasm
 BOOKS = web/src/rulebook/generated/viaggiatore.de.html
 # The page's types of everything that is said over HTTP and WebSockets, from the server's own.
 WIRE = web/src/wire/generated/types.ts
+# What is generated for the page's sources, which can then be checked and tested.
+SOURCES = web/node_modules/ready $(WASM) $(BOOKS) $(WIRE)
 TYPES = --root-types --root-types-no-schema-prefix --root-types-keep-casing --default-non-nullable false --empty-objects-unknown
 KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots tables browser) -name '*.py')
 
@@ -64,7 +66,7 @@ $(WIRE): web/node_modules/ready scripts/wire.py src/piazzetta/tables/messages.py
 	$(BIN)/python scripts/wire.py openapi build/wire.json
 	cd web && $(NODE) node_modules/openapi-typescript/bin/cli.js ../build/wire.json --output src/wire/generated/types.ts $(TYPES)
 
-$(PAGE): web/node_modules/ready $(WASM) $(BOOKS) $(WIRE) $(shell find src/piazzetta/games -path '*/words/*.json') $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -path '*/generated' -prune -o -type f -print)
+$(PAGE): $(SOURCES) $(shell find src/piazzetta/games -path '*/words/*.json') $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -path '*/generated' -prune -o -type f -print)
 	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
 
 page: $(PAGE)
@@ -75,7 +77,7 @@ rulebooks: web/node_modules/ready $(WASM) $(WIRE) $(VENV)/ready
 	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
 
 # The page for any static host, with everything that needs no server. To try it: python -m http.server --directory site
-site: web/node_modules/ready $(WASM) $(BOOKS) $(WIRE)
+site: $(SOURCES)
 	rm -rf build/site
 	$(BIN)/python web/site/files.py build/site
 	cd web && PIAZZETTA_SITE_FILES=../build/site $(NODE) node_modules/vite/bin/vite.js build --mode site --logLevel warn
@@ -85,7 +87,7 @@ screens: $(VENV)/ready $(PAGE)
 	$(BIN)/python -m tests.page.screens screens
 
 # Type checks and tests of the page's own sources.
-test-page: web/node_modules/ready $(WASM) $(BOOKS) $(WIRE)
+test-page: $(SOURCES)
 	cd web && $(CHECK_TYPES)
 	cd web && $(VITEST)
 
@@ -94,11 +96,11 @@ play: $(VENV)/built $(PAGE)
 	$(BIN)/piazzetta serve --lan --open
 
 # All tests in ten minutes (docs/testing.md). Four parts run side by side, so that one works while another waits. Each
-# starts when the kernels it needs are compiled (AFTER), the longest first. A part prints its output when it ends; the
+# starts when what it needs is built (the page, kernels), the longest first. A part prints its output when it ends; the
 # times come last.
-test: $(VENV)/ready $(PAGE)
+test: $(VENV)/ready
 	rm -f build/test-times.jsonl
-	$(SIDE_BY_SIDE) AFTER=part-kernels part-browser part-server part-engine part-interpreted part-vitest part-types
+	$(SIDE_BY_SIDE) LAST=part-interpreted part-browser part-server part-engine part-interpreted part-vitest part-types
 	$(TIMED)
 
 # The same tests with every combination of what multiplies, and whole games seen through every window: for a quiet hour.
@@ -108,10 +110,10 @@ test-long: test
 
 SIDE_BY_SIDE = +$(MAKE) --no-print-directory -j 4 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-part-types: | $(AFTER)
+part-types: $(SOURCES) | $(LAST)
 	cd web && $(TIMED) "the page's types" $(CHECK_TYPES)
 
-part-vitest: | $(AFTER)
+part-vitest: $(SOURCES) | $(LAST)
 	cd web && $(TIMED) "the page's sources" $(VITEST)
 
 part-tables:
@@ -121,18 +123,18 @@ part-kernels: part-tables
 	$(TIMED) "all other kernels" $(BIN)/piazzetta warm
 
 # Parts that never wait get a slightly lower priority, so that all parts end at about the same time.
-part-interpreted: | $(AFTER)
+part-interpreted:
 	NUMBA_DISABLE_JIT=1 $(TIMED) "interpreted" nice -n 4 $(PYTEST) $(ONE) -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
 
 part-compiled: part-server part-engine
 
-part-server: part-kernels
+part-server: part-kernels $(PAGE)
 	$(TIMED) "compiled: servers" $(PYTEST) $(ONE) -m "not interpreted_only" $(SERVED)
 
 part-engine: part-kernels
 	$(TIMED) "compiled: all else" nice -n 2 $(PYTEST) $(ONE) -m "not interpreted_only" $(addprefix --ignore=,tests/page $(SERVED))
 
-part-browser: part-tables
+part-browser: part-tables $(PAGE)
 	$(TIMED) "the page in a browser" $(PYTEST) $(ONE) tests/page
 
 # Whole nights of the server in virtual time (docs/testing.md): `make test-simulation SEEDS=0:2000`.
