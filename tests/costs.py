@@ -8,8 +8,8 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-from collections import Counter
 from collections.abc import Iterator
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,7 @@ from tests.timed import PR_SET_CHILD_SUBREAPER
 #: The number of steps listed; all are with ``PIAZZETTA_COSTS=0``.
 _SHOWN = int(os.environ.get("PIAZZETTA_COSTS", "60")) or None
 #: Processor seconds by test and step, and all seconds at the end of the last step.
-_steps: Counter[tuple[str, str]] = Counter()
+_steps: dict[tuple[str, str], float] = {}
 _counted = 0.0
 
 
@@ -41,7 +41,7 @@ def tree_seconds() -> float:
 def _count(item: str, step: str) -> None:
     global _counted
     now = tree_seconds()
-    _steps[item, step] += now - _counted
+    _steps[item, step] = _steps.get((item, step), 0.0) + now - _counted
     _counted = now
 
 
@@ -77,12 +77,13 @@ def _stepped(item: pytest.Item, step: str) -> Iterator[None]:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """List the most expensive steps, and each file's sum."""
-    files: Counter[str] = Counter()
+    files: dict[str, float] = {}
     for (item, _), seconds in _steps.items():
-        files[item.partition("::")[0]] += seconds
+        file = item.partition("::")[0]
+        files[file] = files.get(file, 0.0) + seconds
     terminalreporter.section(f"processor seconds: {sum(files.values()):.1f}")
-    for (item, step), seconds in _steps.most_common(_SHOWN):
+    for (item, step), seconds in sorted(_steps.items(), key=itemgetter(1), reverse=True)[:_SHOWN]:
         terminalreporter.write_line(f"{seconds:8.2f} {step:8} {item}")
     terminalreporter.section("processor seconds of files")
-    for file, seconds in files.most_common():
+    for file, seconds in sorted(files.items(), key=itemgetter(1), reverse=True):
         terminalreporter.write_line(f"{seconds:8.2f} {file}")
