@@ -63,6 +63,55 @@ def test_a_made_up_sentence_is_found_out() -> None:
     assert not genuine("IT", "il Lord")
 
 
+#: The point of a rule, which a quotation must reach.
+POINTS = {
+    "portobello it": {
+        "3.3": "deve svolgere",
+        "3.5": "rimettere scoperti",
+        "5.5": "non ci sarà",
+        "6.2c": "nessuno guadagna",
+        "6.2d": "ognuno degli avversari",
+        "7.2": "viene moltiplicata",
+        "7.4": "non può però essere usato",
+        "8.1": "vi è un cliente",
+    },
+    "portobello fr": {
+        "3.1": "face visible",
+        "3.5": "les réutiliser",
+        "4.2": "directement à côté",
+        "5.1": "sur une place non occupée",
+        "6.2b": "la majorité relative suffit",
+        "6.2c": "Personne ne reçoit",
+        "6.2d": "reçoivent chacun 1 point",
+        "7.2": "est multiplié",
+        "7.4": "Il ne peut pas les utiliser",
+        "8.1": "un client sur chacune",
+        "8.3": "on ne l’évalue pas",
+    },
+    "portobello es": {
+        "2.3": "situará el Bobby",
+        "5.5": "tampoco es puntuado",
+        "7.2": "multiplicados",
+        "8.1": "2 clientes",
+    },
+    "portobello de": {"4.2": "Endfelder", "6.2a": "an Bank", "6.2b": "0 Punkte", "6.2d": "relative Mehrheit"},
+    "portobello fr-memo": {"9.3": "un client soit à l’autre bout"},
+    "viaggiatore it": {
+        "3.4": "perdono",
+        "3.6": "se tutti i giocatori",
+        "4.2": "minimo 1 passo",
+        "5.2": "guadagna 1 punto",
+    },
+}
+
+
+@pytest.mark.parametrize("document", POINTS)
+def test_a_quotation_reaches_the_point_of_its_rule(document: str) -> None:
+    game, edition = document.split()
+    for clause, point in POINTS[document].items():
+        assert point in find_printed(game).cell(clause, edition).sentence, clause
+
+
 #: The English table's words for each value of a switch.
 SAID = {
     "right": "right",

@@ -183,7 +183,10 @@ def test_rules() -> None:
     assert "stampato" in italian.stdout
     assert "decisione, opzione" in italian.stdout
     assert "printed" not in italian.stdout
-    assert "Score markers start on 0." in run("rules", "portobello", "2.1", "--edition", "it").stdout
+    of_one = run("rules", "portobello", "2.1", "--edition", "it").stdout
+    assert "Score markers start on 0." in of_one
+    assert "it: printed" in of_one
+    assert "fr: printed" not in of_one, "only the edition's own sentence"
     assert run("rules", "portobello", "--edition", "nl").returncode == 2
 
 

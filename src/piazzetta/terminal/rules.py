@@ -40,7 +40,7 @@ def rules(game: str, what: str | None, console: Console, lang: str = "en", editi
     clause = book.clause(what)
     if clause is not None:
         console.print(Markdown(clause))
-        if game in NAMES and (sources := find_printed(game).sources(what, lang)):
+        if game in NAMES and (sources := find_printed(game).sources(what, lang, edition)):
             console.print(Markdown("\n".join(sources)), style="dim")
         return
     found = book.search(what)

@@ -56,8 +56,10 @@ class Printed(NamedTuple):
         """
         return next(row for row in self.rows if row.clause == clause).cells[edition]
 
-    def sources(self, clause: str, lang: str = "en") -> list[str]:
-        """What each edition prints on a clause ("6.2" has several parts), one line of Markdown per edition."""
+    def sources(self, clause: str, lang: str = "en", only: str = "") -> list[str]:
+        """What each edition prints on a clause ("6.2" has several parts), one line of Markdown per edition.
+
+        ``only``: this edition alone; empty for all."""
         words = messages_of(f"piazzetta.games.{self.game}", lang)
         rows = [row for row in self.rows if re.fullmatch(re.escape(clause) + "[a-d]?", row.clause)]
         return [
@@ -65,6 +67,7 @@ class Printed(NamedTuple):
             + (f", “{cell.sentence}”" if cell.sentence else "")
             for row in rows
             for edition, cell in row.cells.items()
+            if not only or edition == only
         ]
 
     def credit_lines(self, lang: str = "en") -> list[str]:
