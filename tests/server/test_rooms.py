@@ -216,7 +216,7 @@ def test_games_go_on_although_the_first_query_fails(
             await store.append("bots", entries, index_row(load("bots", entries)))
             find, failures = store.unattended_tables, [Unavailable("broken"), Unavailable("broken")]
 
-            async def breaking(*wanted: Any) -> list[str]:
+            async def breaking(*wanted: Any) -> list[tuple[str, int]]:
                 if failures:
                     raise failures.pop()
                 return await find(*wanted)
@@ -230,6 +230,23 @@ def test_games_go_on_although_the_first_query_fails(
     run(story)
     assert "Traceback" not in caplog.text
     assert caplog.text.count("the task to resume games failed") == 2
+
+
+def test_games_with_the_latest_events_go_on_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them go on, but those where a bot may be due before those that were abandoned."""
+    monkeypatch.setattr(Thinkers, "start", lambda self: None)
+    wish = Wish.from_json({"game": "portobello", "seats": [{"kind": "bot", "level": "random"}] * 2})
+    ages = {f"t{number}": 37 * number % 40 for number in range(40)}  # half hours
+
+    async def story() -> None:
+        async with club(tmp_path) as (store, tables, _):
+            for table, age in ages.items():
+                entries = open_table(table, head_of(wish, bytes(32), {}), now() - 1000 - 1_800_000 * age)
+                await store.append(table, entries, index_row(load(table, entries)))
+            await tables._resume_games()
+            assert list(tables.rooms) == sorted(ages, key=lambda table: ages[table])
+
+    run(story)
 
 
 def test_a_task_that_fails_is_failing_until_it_runs_well(monkeypatch: pytest.MonkeyPatch) -> None:

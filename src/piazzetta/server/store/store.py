@@ -83,6 +83,12 @@ _MOST_ASKED = 500  # tables in one query
 #: When the last event of a table happened. The index does not say: it would have to be written with every move.
 _LATEST = "(SELECT time FROM piazzetta_events WHERE table_id = piazzetta_tables.id ORDER BY number DESC LIMIT 1)"
 
+_UNATTENDED = (
+    f"SELECT id, latest FROM (SELECT id, {_LATEST} AS latest FROM piazzetta_tables "
+    "WHERE status = 'playing' AND unattended >= :least) AS found "
+    "WHERE latest BETWEEN :since AND :until ORDER BY latest DESC LIMIT :most"
+)
+
 
 class Store:
     """The database of one server process."""
@@ -325,10 +331,11 @@ class Store:
     async def watchable_tables(self, most: int) -> list[str]:
         return await self._ids("status = 'playing' AND watched = 1", most)
 
-    async def unattended_tables(self, since: int, until: int, most: int, least: int = 1) -> list[str]:
-        """Return games in which a bot or a clock may have to act, and whose last event happened between two moments."""
-        when = f"{_LATEST} BETWEEN {int(since)} AND {int(until)}"
-        return await self._ids(f"status = 'playing' AND unattended >= {int(least)} AND {when}", most)
+    async def unattended_tables(self, since: int, until: int, most: int, least: int = 1) -> list[tuple[str, int]]:
+        """Return games in which a bot or a clock may have to act, and whose last event happened between two moments,
+        with the time of that event; the latest come first."""
+        found = await self.read(_UNATTENDED, since=since, until=until, most=most, least=least)
+        return [(table, latest) for table, latest in found]
 
     async def waiting_tables(self, before: int, most: int) -> list[str]:
         """Return tables that have not started and were created before a given time."""

@@ -90,6 +90,8 @@ class Overloaded(Exception):
 async def _loaded(jobs: Sequence[Future[None]]) -> None:
     """Wait for workers that load what they need. Whoever stops waiting does not stop them."""
     loading = [asyncio.wrap_future(job) for job in jobs if not job.done()]
+    for one in loading:  # nobody may be left to take its error
+        one.add_done_callback(lambda done: done.cancelled() or done.exception())
     if loading:
         done, late = await asyncio.wait(loading, timeout=_LOADING)
         if late or any(one.cancelled() or one.exception() is not None for one in done):
