@@ -255,7 +255,7 @@ class Visitor:
 
     def stop_time(self) -> None:
         """Keep what is shown only briefly (the page's clock must have been installed)."""
-        self.page.clock.pause_at(self.page.evaluate("Date.now() + 50"))
+        self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000 + 0.05"))  # in seconds
 
     def let_time_pass(self, shows: str, seconds: float = 120) -> None:
         """Let time pass until something shows, then stop it again."""
