@@ -10,6 +10,8 @@ from piazzetta.games.rulebooks.by_edition import in_edition, sentences, units
 from piazzetta.games.rulebooks.printed import PRINTED, find_printed
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 
+pytestmark = pytest.mark.interpreted_only
+
 CODES = {document["code"]: edition for edition, document in find_printed("portobello").documents.items()}
 OURS = re.compile(
     r"\*(?:ruling|decisione|decisión|décision|festlegung|house|regola|regla|règle|hausregel)\b", re.IGNORECASE

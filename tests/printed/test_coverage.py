@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from piazzetta.booklet.examples import examples_of
 from piazzetta.games.rulebooks.printed import PRINTED, find_printed
 from piazzetta.games.rulebooks.rulebook import find_rulebook
 from tests.printed.coverage import FILE, FOLDER, REASONS, digest, split, uncovered
+
+pytestmark = pytest.mark.interpreted_only
 
 KNOWN: dict[str, dict[str, str]] = json.loads(FILE.read_text("utf-8"))
 GAMES = {"CV": "viaggiatore"}

@@ -14,6 +14,8 @@ import piazzetta
 from piazzetta.games.rulebooks.rulebook import LANGUAGES
 from tests.printed.documents import uses
 
+pytestmark = pytest.mark.interpreted_only
+
 PACKAGE = Path(piazzetta.__file__).parent
 WEB = Path(__file__).parents[2] / "web" / "src" / "words"
 TERMS: list[dict[str, Any]] = json.loads((PACKAGE / "data" / "glossary.json").read_text(encoding="utf-8"))["terms"]

@@ -11,6 +11,8 @@ from piazzetta.games.rulebooks.printed import PRINTED, RULING, SWITCH, find_prin
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 from tests.printed.documents import RUN, genuine, uses, words
 
+pytestmark = pytest.mark.interpreted_only
+
 CELLS = [
     (game, row.clause, edition)
     for game in NAMES

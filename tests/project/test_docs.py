@@ -50,6 +50,7 @@ def python_examples(document: Path) -> list[str]:
     return re.findall(r"```python\n(.*?)```", document.read_text(encoding="utf-8"), re.DOTALL)
 
 
+@pytest.mark.interpreted_only
 def test_every_python_example_of_a_document_is_run() -> None:
     found = {path.name for path in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")) if python_examples(path)}
     assert found == {*DOCUMENTS, "environments.md"}
@@ -70,6 +71,7 @@ def test_the_python_examples_run(
         piazzetta.Record.read(tmp_path / "game.json").verify()
 
 
+@pytest.mark.interpreted_only
 def test_the_documented_commands_exist() -> None:
     text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     commands = re.findall(r"`piazzetta ([a-z]+[^`]*)`", text)
@@ -85,12 +87,14 @@ def test_the_documented_commands_exist() -> None:
             assert option in shown.output, f"{command} has no {option}"
 
 
+@pytest.mark.interpreted_only
 def test_local_links_lead_somewhere() -> None:
     for document in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")):
         for link in re.findall(r"\]\(([^)#]+)", document.read_text(encoding="utf-8")):
             assert link.startswith("http") or (document.parent / link).exists(), f"{document.name}: {link}"
 
 
+@pytest.mark.interpreted_only
 def test_every_switch_is_documented() -> None:
     text = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
     for name in ("portobello", "viaggiatore"):
@@ -112,6 +116,7 @@ def observation_rows() -> list[str]:
     return rows
 
 
+@pytest.mark.interpreted_only
 def test_the_observation_is_documented_part_by_part() -> None:
     text = (ROOT / "docs" / "observations.md").read_text(encoding="utf-8")
     for row in observation_rows():

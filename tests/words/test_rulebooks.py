@@ -12,6 +12,8 @@ from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, Rulebook, find_rulebook
 
+pytestmark = pytest.mark.interpreted_only
+
 RULES = Path(piazzetta.__file__).parent / "data" / "rules"
 OTHERS = [(game, lang) for game in NAMES for lang in LANGUAGES[1:]]
 
