@@ -48,7 +48,7 @@ def moves(server: ServerProcess, table: str) -> int:
     return sum(entry.kind == "play" and bool(entry.command) for entry in server.entries(table))
 
 
-@pytest.mark.parametrize(("there", "back"), covering([(True, True), (True, False), (False, True)], tuple))
+@pytest.mark.parametrize(("there", "back"), covering([(True, True), (True, False), (False, True)], lambda ways: ways))
 def test_a_silent_network(line: tuple[Network, ServerProcess], browser: Browser, there: bool, back: bool) -> None:
     net, server = line
     ada = Visitor(browser, net.base)
