@@ -19,6 +19,8 @@ pytestmark = pytest.mark.compiled_only
 BOUND = 25_000  # milliseconds
 #: Milliseconds; a page that has lost its connection tries again 500 later at the earliest.
 STEP = 400
+#: Which directions of the network go silent: there, back.
+WAYS = covering([(True, True), (True, False), (False, True)], lambda ways: ways)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +50,7 @@ def moves(server: ServerProcess, table: str) -> int:
     return sum(entry.kind == "play" and bool(entry.command) for entry in server.entries(table))
 
 
-@pytest.mark.parametrize(("there", "back"), covering([(True, True), (True, False), (False, True)], lambda ways: ways))
+@pytest.mark.parametrize(("there", "back"), WAYS)
 def test_a_silent_network(line: tuple[Network, ServerProcess], browser: Browser, there: bool, back: bool) -> None:
     net, server = line
     ada = Visitor(browser, net.base)
