@@ -132,7 +132,7 @@ part-server: part-kernels $(PAGE)
 	$(TIMED) "compiled: servers" $(PYTEST) $(ONE) -m "not interpreted_only" $(SERVED)
 
 # PyTorch in one thread: threads that wait for each other keep the processors busy that the other parts need.
-part-engine: part-kernels
+part-engine: part-kernels $(PAGE)
 	OMP_NUM_THREADS=1 $(TIMED) "compiled: all else" nice -n 2 $(PYTEST) $(ONE) -m "not interpreted_only" $(addprefix --ignore=,tests/page $(SERVED))
 
 part-browser: part-tables $(PAGE)
