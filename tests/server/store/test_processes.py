@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 import time
 import zlib
 from pathlib import Path
@@ -93,6 +95,31 @@ def test_what_is_wrong_at_the_first_start_is_said_once(tmp_path: Path) -> None:
     damaged.write_bytes(b"not a database" * 1000)
     status, said = done("serve", "--port", "0", "--standby", "--db", f"sqlite:///{damaged}")
     assert (status, said.count("is damaged")) == (2, 1), said
+
+
+#: Runs as the first process of a container does: what a server leaves behind becomes its child.
+_FIRST = """
+import ctypes, os, signal, time
+from piazzetta.server.cluster.processes import run_parts
+
+def run(part):
+    if not part.again:
+        if not os.fork():
+            time.sleep(0.5)
+            os._exit(0)
+        os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(1.5)
+    os.kill(os.getppid(), signal.SIGTERM)
+    time.sleep(60)
+
+assert ctypes.CDLL(None).prctl(36, 1) == 0  # PR_SET_CHILD_SUBREAPER
+run_parts(1, run, lambda: True)
+"""
+
+
+def test_what_a_dead_server_leaves_behind_does_no_harm() -> None:
+    ended = subprocess.run([sys.executable, "-c", _FIRST], capture_output=True, text=True, timeout=120)
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 def test_no_process_outlives_the_one_that_started_it(tmp_path: Path) -> None:

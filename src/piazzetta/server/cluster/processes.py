@@ -126,6 +126,8 @@ def run_parts(count: int, run: Callable[[Part], None], load: Callable[[], bool])
     loaded = load()
     while running:
         process, ended = os.wait()
+        if process not in running:  # left behind by one that died: the first process of a container inherits them
+            continue
         number, begun = running.pop(process)
         if os.waitstatus_to_exitcode(ended) == _BAD_INPUT and not stopping:
             status = _BAD_INPUT
