@@ -22,7 +22,7 @@ from piazzetta.tables.log import LogEntry
 log = logging.getLogger("piazzetta")
 
 MOST_IN_A_COMMIT = 256
-_BETWEEN_COMMITS = 0.01  # seconds at least, where several tables share them: a commit costs more than what is in it
+_BETWEEN_COMMITS = 0.02  # seconds at least, where several tables share them: a commit costs more than what is in it
 _NEVER = float("-inf")
 PATIENT = 2  # in the index: a clock may run for days
 _LAST_WRITES = 10.0  # seconds for what is still to be written when the server stops
