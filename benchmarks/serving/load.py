@@ -221,8 +221,14 @@ class Game:
         self._sent_at = time.perf_counter()
         self._sockets[seat].send(msgspec.json.encode({"type": "play", "id": f"m{self._count}", "at": at, "move": move}))
 
-    def close(self) -> None:
-        for socket in self._sockets:
+    async def started(self) -> None:
+        """Wait until all its clients know that the game runs."""
+        while any(known is None or known.sight.mover < 0 for known in self._known):
+            await asyncio.sleep(0.01)
+
+    def close(self, keep: int = 0) -> None:
+        """Disconnect the clients, except for the first ``keep`` of them."""
+        for socket in self._sockets[keep:]:
             socket.transport.abort()
 
 

@@ -282,22 +282,24 @@ where the Bobby stands (clause 3.3).
 
         The asking seat does not learn another's move or a chance outcome, since these may be secret.
         """
+        if seat not in self._sealed and not self._log:
+            return self._refused("undo_nothing", "undo", "undo", {})
+        found = self.undo_barred(seat)
+        return None if found is None else IllegalMove(found[0], "undo", "undo", found[1], {"move": found[2]})
+
+    def undo_barred(self, seat: int | None) -> tuple[str, str, str] | None:
+        """Why the last move cannot be taken back: a sentence, its key, and the move if the seat may know it; None if it
+        can. There must be a move."""
         if seat in self._sealed:
             return None
-        if not self._log:
-            return self._refused("undo_nothing", "undo", "undo", {})
         known = seat is None or seat == self._log[-1][0]
         if known not in self._no_undo:  # everyone who did not make the last move gets the same answer
-            self._no_undo[known] = self._undo_barred(known)
-        found = self._no_undo[known]
-        if found is None:
-            return None
-        sentence, key, move = found
-        return IllegalMove(sentence, "undo", "undo", key, {"move": move})
+            self._no_undo[known] = self._bar_to_undo(known)
+        return self._no_undo[known]
 
     # --- internals ---
 
-    def _undo_barred(self, known: bool) -> tuple[str, str, str] | None:
+    def _bar_to_undo(self, known: bool) -> tuple[str, str, str] | None:
         """Return why the last move cannot be taken back: a sentence, its key, and the move if the asker may know it.
 
         ``known``: the asker made the move, so its text is no secret. None: it can be taken back.

@@ -16,7 +16,8 @@ from piazzetta.match.dealer import Dealer
 from piazzetta.match.setup import Setup
 from piazzetta.match.steps import steps_of
 
-_KEPT = 8  # positions that are read again and again: the latest few
+_ROOM = 8  # positions at first, twice as many whenever they do not suffice: a server holds thousands of new games
+_KEPT = 4  # positions that are read again and again: the latest few
 
 
 class PositionHistory:
@@ -29,7 +30,7 @@ class PositionHistory:
         self._steps = steps_of(game)
         self._choice: Any = np.zeros(max(game.most_legal, game.most_outcomes), np.int32)
         self._weight: Any = np.zeros(game.most_outcomes, np.int32)
-        self._hold(setting.states(64) if states is None else states)
+        self._hold(setting.states(_ROOM) if states is None else states)
         if states is not None:
             return
         if first is None:

@@ -222,6 +222,7 @@ def test_what_is_hidden_changes_no_byte() -> None:
                 states = setting.states(1)
                 states[0] = true
                 match._trail.states[at] = Position.determinized(setting, viewer, states, seed).state[0]
+                match._trail._kept.clear()  # what was read of the true position
                 match._legal = None
                 sealed = dict(match._sealed)
                 match._sealed = {seat: (choice if seat == viewer else 2) for seat, choice in sealed.items()}
@@ -230,6 +231,7 @@ def test_what_is_hidden_changes_no_byte() -> None:
                     assert calls_at(table) == called
                     assert msgspec.json.encode(summary_of(table)) == on_desks
                 match._trail.states[at] = true
+                match._trail._kept.clear()
                 match._legal = None
                 match._sealed = sealed
                 assert msgspec.json.encode(other) == msgspec.json.encode(own)

@@ -9,6 +9,8 @@ from typing import Any, Protocol
 
 import msgspec
 
+from piazzetta.games.facts import Parts
+from piazzetta.match.match import Match
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.rooms.rated import why_unrated
 from piazzetta.server.wire.messages import VERSION, WelcomeMessage
@@ -65,6 +67,14 @@ class Listener(Protocol):
         """Close the connection."""
 
 
+class _EncodedUpdates(ViewerUpdates):
+    """Updates whose choices are encoded as soon as they are made: they are sent more than once, and would take four
+    times the memory until the next move."""
+
+    def options(self, match: Match, seat: int, previews: bool, notes: bool) -> Any:
+        return msgspec.Raw(_encode(super().options(match, seat, previews, notes)))
+
+
 class Audience:
     """This server's connections to one table, and what is known of its people on other servers.
 
@@ -87,7 +97,8 @@ class Audience:
         self._waiting = int(1000 * waiting)
         self.listeners: set[Listener] = set()
         self._away: dict[int, int] = {}  # seat -> since when
-        self._updates: tuple[Table, int, ViewerUpdates] | None = None
+        self._updates: tuple[Table, int, ViewerUpdates] | None = None  # while somebody is told
+        self._parts: tuple[Table, Parts] | None = None  # of the latest views
         self._telling = False
 
     # --- who is there ---
@@ -150,6 +161,7 @@ class Audience:
         update = self._update_for(listener, table, known)
         listener.last_update = update if listener.changes else None
         listener.send(_encode(update))
+        self._updates = None
         clock = clock_message(table, now())
         if clock is not None:
             listener.send(_encode(clock))
@@ -203,11 +215,12 @@ class Audience:
         self.tell_presence()
 
     def _updates_of(self, table: Table) -> ViewerUpdates:
-        """Return what can be seen after the latest event, shared until the next one."""
+        """Return what can be seen after the latest event, shared by all who are told now."""
         known = self._updates
         if known is None or known[0] is not table or known[1] != table.head:
-            parts = known[2].parts if known is not None and known[0] is table else None
-            known = self._updates = (table, table.head, ViewerUpdates(table, parts))
+            if self._parts is None or self._parts[0] is not table:
+                self._parts = (table, Parts())
+            known = self._updates = (table, table.head, _EncodedUpdates(table, self._parts[1]))
         return known[2]
 
     def _update_for(self, listener: Listener, table: Table, since: int) -> UpdateMessage:
@@ -251,6 +264,7 @@ class Audience:
                 )
                 if listener.changes:
                     listener.last_update = update
+        self._updates = None
 
     def _send(self, message: Notice) -> None:
         if self.listeners:
@@ -273,6 +287,6 @@ class Audience:
 
     def rest(self) -> None:
         """Drop the position from memory. The next update is sent as a whole."""
-        self._updates = None
+        self._updates = self._parts = None
         for listener in self.listeners:
             listener.last_update = None

@@ -4,7 +4,7 @@ be, and texts to a WebSocket without a task and a queue for each."""
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
+from collections import Counter
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
@@ -160,7 +160,7 @@ class LiveSocket(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._said: list[bytes] = []  # frames of this step of the event loop, to be written together
-        self._waiting: deque[bytes] = deque()
+        self._waiting: list[bytes] = []  # not a deque: an empty one takes 600 bytes
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -201,7 +201,7 @@ class LiveSocket(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         while self._waiting and self.writable.is_set() and not self.close_sent:
-            self.transport.write(_framed(self._waiting.popleft()))
+            self.transport.write(_framed(self._waiting.pop(0)))
 
     def finish(self, drop: bool) -> None:
         """Write what waits, before the connection is closed. ``drop``: drop it instead, and cut the connection if the

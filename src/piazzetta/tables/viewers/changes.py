@@ -13,7 +13,7 @@ from piazzetta.tables.messages import ChangeMessage, Patch, UpdateMessage
 
 #: Parts of an update that are new each time, or gone: replaced, never compared field by field.
 _WHOLE = ("happened", "legal")
-_NOTHING = object()  # where there was no field; None is a value
+_NESTED = (dict, list)
 
 
 class Changes:
@@ -35,7 +35,7 @@ class Changes:
 
     def _between(self, before: Any, after: Any, path: str) -> Patch:
         """Return the operations between two values that differ."""
-        if type(after) is not type(before) or type(after) not in (dict, list):
+        if type(after) is not type(before) or type(after) not in _NESTED:
             return [{"op": "replace", "path": path, "value": after}]
         key = (id(before), id(after), path)
         found = self._known.get(key)
@@ -45,23 +45,24 @@ class Changes:
         return found
 
     def _objects(self, before: dict[str, Any], after: dict[str, Any], path: str) -> Patch:
+        if before.keys() != after.keys():
+            return self._fields(before, after, path)
         found: Patch = []
-        gone = len(before)
         for key, value in after.items():
-            old = before.get(key, _NOTHING)
-            if old is _NOTHING:
-                found.append({"op": "add", "path": path + _step(key), "value": value})
-                continue
-            gone -= 1
-            if value is old or value == old:
-                continue
-            if type(value) in (dict, list) and key not in _WHOLE:
-                found += self._between(old, value, path + _step(key))
-            else:
-                found.append({"op": "replace", "path": path + _step(key), "value": value})
-        if gone:
-            found += [{"op": "remove", "path": path + _step(key)} for key in before if key not in after]
+            old = before[key]
+            if value is not old and value != old:
+                if type(value) in _NESTED and key not in _WHOLE:
+                    found += self._between(old, value, path + _step(key))
+                else:
+                    found.append({"op": "replace", "path": path + _step(key), "value": value})
         return found
+
+    def _fields(self, before: dict[str, Any], after: dict[str, Any], path: str) -> Patch:
+        """Return the operations between two objects that have not the same fields."""
+        both = [key for key in after if key in before]
+        found = self._objects({key: before[key] for key in both}, {key: after[key] for key in both}, path)
+        found += [{"op": "add", "path": path + _step(key), "value": after[key]} for key in after if key not in before]
+        return found + [{"op": "remove", "path": path + _step(key)} for key in before if key not in after]
 
     def _lists(self, before: list[Any], after: list[Any], path: str) -> Patch:
         """A list that grows or shrinks at its end, or whose elements have changed; otherwise it is replaced."""

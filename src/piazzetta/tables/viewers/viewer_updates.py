@@ -41,12 +41,6 @@ def _option(preview: Preview, notes: bool) -> Option:
     return option
 
 
-def _options(match: Match, seat: int, previews: bool, notes: bool) -> list[Option]:
-    if previews:
-        return [_option(preview, notes) for preview in match.previews(seat, notes)]
-    return [{"move": move} for move in match.choices(seat)]
-
-
 def onlooker(update: UpdateMessage) -> Any:
     """What an update tells of its reader beyond the game itself: where nothing is secret, readers with the same before
     and after are told the same changes. Who may choose is told more than others, and shares it with nobody."""
@@ -67,6 +61,7 @@ class ViewerUpdates:
         self._happened: dict[tuple[int, int], list[Happening]] = {}
         self._events: dict[tuple[int, int], list[EventData]] = {}
         self._seers: dict[int, list[int]] = {}
+        self._seen: dict[int, int] = {}
 
     def update(self, yours: Sequence[int], since: int, previews: bool, notes: bool = True) -> UpdateMessage:
         """The message ``update`` for a client that holds these seats and knows everything up to event ``since``.
@@ -124,8 +119,14 @@ class ViewerUpdates:
         if match is None or not self._table.setting.game.has_secrets:
             return []
         if since not in self._seers:
-            self._seers[since] = [match.seen_by(at) for step in steps for at in range(step.begin, step.end)]
+            self._seers[since] = [self._seen_by(match, at) for step in steps for at in range(step.begin, step.end)]
         return self._seers[since]
+
+    def _seen_by(self, match: Match, at: int) -> int:
+        """Return who saw move number ``at`` in full when it was made: one seat, or everyone (``SPECTATOR``)."""
+        if at not in self._seen:
+            self._seen[at] = match.seen_by(at)
+        return self._seen[at]
 
     def _view(self, viewer: int) -> View | None:
         table = self._table
@@ -146,8 +147,14 @@ class ViewerUpdates:
         # what others choose at the same time does not change what there is to choose from: that is a new question
         asked = self._table.asked[viewer].number
         name = f"legal {viewer} {previews} {notes}"
-        options: list[Option] = self.parts.part(name, asked, lambda: _options(match, viewer, previews, notes))
+        options: list[Option] = self.parts.part(name, asked, lambda: self.options(match, viewer, previews, notes))
         return options
+
+    def options(self, match: Match, seat: int, previews: bool, notes: bool) -> list[Option]:
+        """What a seat may choose from, made once for all who are sent it."""
+        if previews:
+            return [_option(preview, notes) for preview in match.previews(seat, notes)]
+        return [{"move": move} for move in match.choices(seat)]
 
     def _undo(self, viewer: int) -> tuple[str | None, str | None]:
         """Why the last move cannot be taken back, as a sentence and as a key; two None if it can."""
@@ -158,14 +165,17 @@ class ViewerUpdates:
             return "undo is off at this table.", "undo_never"
         if table.match is None or table.status != "playing":
             return "no game is in progress.", "undo_no_game"
-        refusal = table.match.undo_refusal(viewer)
-        return (None, None) if refusal is None else (str(refusal), refusal.key)
+        if not table.match.length:
+            refusal = table.match.undo_refusal(viewer)
+            return (None, None) if refusal is None else (str(refusal), refusal.key)
+        barred = table.match.undo_barred(viewer)
+        return (None, None) if barred is None else (barred[0], barred[1])
 
     def _events_of(self, at: int, viewer: int) -> list[EventData]:
         """What move number ``at`` did, made once for all who were told the same."""
         match = self._table.match
         assert match is not None
-        key = (at, viewer if viewer >= 0 and match.seen_by(at) == viewer else SPECTATOR)
+        key = (at, viewer if viewer >= 0 and self._seen_by(match, at) == viewer else SPECTATOR)
         if key not in self._events:
             self._events[key] = event_data(match.events_of(at, key[1]))
         return self._events[key]
