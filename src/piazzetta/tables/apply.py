@@ -68,7 +68,7 @@ def _happen(table: Table, entry: LogEntry) -> None:
         case "bot_for":
             _change_seat(table, body["absent"], {"bot_plays": True})
         case "taken_back":
-            _change_seat(table, body["seat"], {"bot_plays": False})
+            _change_seat(table, body["seat"], {"bot_plays": False, "back_at": entry.number})
         case "deputy":
             changes: dict[str, Any] = {"deputy": body["level"]}
             _change_seat(table, body["seat"], {**changes, "bot_plays": True} if body["now"] else changes)

@@ -48,6 +48,8 @@ def progress(table: Table, plan: Plan) -> int | None:
     A plan ends when its seat makes another move, a move is taken back, a bot takes over, all steps are made or the game
     is over.
     """
+    if plan.at < table.seats[plan.seat].back_at:  # a bot has played meanwhile
+        return None
     made = 0
     for step in reversed(table.steps):
         if step.number <= plan.at:

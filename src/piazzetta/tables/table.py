@@ -74,6 +74,7 @@ class Seat:
     deputy: str | None = None  # the level of the stand-in bot, if its person has chosen one
     program: bool = False  # a bot account plays there
     hinted: bool = False  # has asked for a hint in this game
+    back_at: int = 0  # the event with which its person took it back from a bot; 0: they never did
 
     @property
     def by_person(self) -> bool:

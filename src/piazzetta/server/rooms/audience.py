@@ -44,6 +44,15 @@ def now() -> int:
     return (_ZERO + time.monotonic_ns()) // 1_000_000
 
 
+def _same_reader(last: UpdateMessage, update: UpdateMessage) -> bool:
+    """Return whether changes do not say who reads them. They do when the reader changes seats or first sees the game:
+    the whole view of a seat is then new."""
+    if "sight" not in last or "sight" not in update:
+        return False
+    before, after = last["sight"], update["sight"]
+    return before["viewer"] == after["viewer"] and before["view"] is not None
+
+
 class Listener(Protocol):
     """A connection, as a table sees it."""
 
@@ -204,6 +213,10 @@ class Audience:
             self._tell_game(table, entries[0].number - 1)
         for message in messages_of(entries):
             self._send(message)
+        for entry in entries:  # a bot that takes over drops the plan
+            seat = entry.body.get("absent", entry.body.get("seat"))
+            if entry.kind in ("bot_for", "deputy") and seat in table.plans:
+                self.tell_own(table, seat)
         if not kinds.isdisjoint(OF_THE_SEATS) or table.status == "over":
             self.tell_seats()
 
@@ -238,7 +251,7 @@ class Audience:
                 updates[wish] = self._update_for(listener, table, since)
             update, last = updates[wish], listener.last_update
             key: Any = (id(update), id(last))
-            if last is not None and not secrets:
+            if last is not None and not secrets and _same_reader(last, update):
                 key = onlooker(last), onlooker(update)
             if key not in made:
                 made[key] = _encode(update if last is None else changes.message(last, update))
