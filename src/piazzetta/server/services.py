@@ -89,7 +89,7 @@ class Services:
         self._enforcement = Enforcement(store, self.tables, audit_log, reports)
 
         lobby = Lobby(store, self.tables, friends, block_list, self._enforcement)
-        matchmaking = Matchmaking(settings, store, self.tables, block_list, my_games)
+        matchmaking = Matchmaking(settings, store, self.tables, block_list)
         watching = Watching(store, self.tables, block_list, ratings)
 
         parts = (friends, tokens, passkeys, self._subscriptions, block_list, reports, audit_log, admin, matchmaking)
@@ -136,7 +136,7 @@ class Services:
         with contextlib.suppress(Unavailable):  # the database fails for a moment: the background task asks again
             self._notifier.ready = await sender_of(self._settings, self._subscriptions)
         self.background.supervise("send notifications", self._send_notifications)
-        self.background.supervise("store missing results", self._results.rebuild)
+        self.background.supervise("store missing results", self._results.run)
         self.background.supervise("follow the audit log", self._enforcement.run)
 
     async def _send_notifications(self) -> None:

@@ -15,8 +15,7 @@ from piazzetta.games.registry import listing, names
 from piazzetta.match.provable_draws import new_seed
 from piazzetta.server.moderation.block_list import BlockList
 from piazzetta.server.people.deletion import HoldsPersonalData
-from piazzetta.server.people.my_games import MyGames
-from piazzetta.server.people.people import Person, now, plain_name
+from piazzetta.server.people.people import Person, new_seat, now, plain_name
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import held_seats, new_token, token_hash
 from piazzetta.server.settings import Settings
@@ -63,14 +62,11 @@ _SEAT = "INSERT INTO piazzetta_seatings VALUES (:hash, :table, :now)"
 class Matchmaking(HoldsPersonalData):
     """The queue for quick matches."""
 
-    def __init__(
-        self, settings: Settings, store: Store, tables: TableRegistry, block_list: BlockList, my_games: MyGames
-    ) -> None:
+    def __init__(self, settings: Settings, store: Store, tables: TableRegistry, block_list: BlockList) -> None:
         self._bots_after = int(1000 * settings.match_after)
         self._store = store
         self._tables = tables
         self._block_list = block_list
-        self._my_games = my_games
 
     async def join(self, wish: m.NewTicket, person: Person | None) -> m.Ticket:
         """Put somebody into the queue and return the ticket, which replaces an older one of the same person."""
@@ -147,13 +143,15 @@ class Matchmaking(HoldsPersonalData):
         head = _head(game, players, pace, found)
 
         def seatings(table: str) -> list[Statement]:
-            return [(_SEAT, {"hash": one.hash, "table": table, "now": now()}) for one in found]
+            return [
+                *((_SEAT, {"hash": one.hash, "table": table, "now": now()}) for one in found),
+                *(new_seat(one.person, table, one.hash, one.credential) for one in found if one.person),
+            ]
 
         try:
-            table = await self._tables.begin(head, seatings)
+            await self._tables.begin(head, seatings)
         except Conflict:  # another process was faster, or one of them has gone: the next look finds out
             return
-        await self._my_games.add_all(table, {one.hash: (one.person, one.credential) for one in found if one.person})
 
     async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
         return [(_ONE_EACH, {"person": person.id})]

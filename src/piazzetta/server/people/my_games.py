@@ -6,7 +6,7 @@ of games reads no logs. A row that is behind its log, such as that of a server t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -117,14 +117,6 @@ class MyGames(Subscriber):
             await self._people.add_seats(person.id, table_id, hashes, person.credential)
             await self.refresh(table_id)
             await holiday_at(self._tables.act, table_id, hashes, await self._people.away_until(person))
-
-    async def add_all(self, table_id: str, owners: Mapping[str, tuple[str, str]]) -> None:
-        """Give the seats of a new table to their owners: the ids of people and of their credentials, by the hash of
-        their seat."""
-        for hashed, (person_id, credential) in owners.items():
-            await self._people.add_seats(person_id, table_id, [hashed], credential)
-        if owners:
-            await self.refresh(table_id)
 
     async def refresh(self, table_id: str) -> bytes:
         """Store what the list shows of a table, now and with every move; return it."""

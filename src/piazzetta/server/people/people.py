@@ -77,6 +77,11 @@ def _no_code() -> Refused:
     return Refused("no_code", "this code is wrong, expired or already used: get a new one.")
 
 
+def new_seat(person: str, table: str, hashed: str, credential: str) -> Statement:
+    """Return the statement that gives a seat to a person, unless it belongs to somebody."""
+    return _NEW_SEAT, {"table": table, "person": person, "credential": credential, "hash": hashed}
+
+
 def plain_name(name: str) -> str:
     plain = plain_text(name)
     if not plain:
@@ -226,8 +231,7 @@ class People:
     async def add_seats(self, person: str, table: str, hashes: Iterable[str], credential: str) -> None:
         """Give the seats with these hashes to a person, unless they belong to somebody. ``credential``: with which of
         their devices or access tokens they took them."""
-        values = {"table": table, "person": person, "credential": credential}
-        rows = [(_NEW_SEAT, {**values, "hash": one}) for one in hashes]
+        rows = [new_seat(person, table, one, credential) for one in hashes]
         if rows:
             await self._store.write(*rows)
 

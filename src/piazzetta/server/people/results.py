@@ -12,7 +12,7 @@ import msgspec
 from piazzetta.server.background import Background
 from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.rated import why_unrated
-from piazzetta.server.store.database import Statement
+from piazzetta.server.store.database import Statement, Unavailable
 from piazzetta.server.store.store import Damaged, Store
 from piazzetta.tables.apply import load
 from piazzetta.tables.log import LogEntry
@@ -30,6 +30,7 @@ _MISSING = (
     "SELECT t.id FROM piazzetta_tables t LEFT JOIN piazzetta_results r ON r.table_id = t.id "
     "WHERE t.status = 'over' AND r.table_id IS NULL ORDER BY t.created"
 )
+_AGAIN = 600.0  # seconds between two looks for missing rows
 DROP_ROW = "DELETE FROM piazzetta_desk WHERE table_id = :table"
 
 
@@ -73,7 +74,20 @@ class Results(Subscriber):
     _background: Background
 
     def game_ended(self, table: Table, time: int) -> None:
-        self._background.spawn(self.put(table.copy(), time))
+        self._background.spawn(self._put_soon(table.copy(), time))
+
+    async def _put_soon(self, table: Table, ended: int) -> None:
+        try:
+            await self.put(table, ended)
+        except Unavailable as problem:  # ``run`` makes it later
+            log.warning("the result of table %s is stored later: %s", table.id, problem.reason)
+
+    async def run(self) -> None:
+        """Make the rows that are missing, again and again: the database may fail right after the end of a game, or take
+        its last event without saying so."""
+        while True:
+            await self.rebuild()
+            await asyncio.sleep(_AGAIN)
 
     async def put(self, table: Table, ended: int) -> None:
         """Store how a game has ended. ``table`` must not change meanwhile."""
