@@ -12,7 +12,6 @@ scheduled together with the notification.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections import Counter, defaultdict
@@ -30,6 +29,7 @@ from piazzetta.server.rooms.audience import now
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import Key, held_by, own_seat
 from piazzetta.server.settings import Settings
+from piazzetta.server.store.database import Unavailable
 from piazzetta.tables.commands import Play
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.refusals import Refused
@@ -40,6 +40,8 @@ log = logging.getLogger("piazzetta")
 _AT_ONCE = 200  # tables looked at in one round
 _ROUND = 2.0  # seconds between looks at what is due, at most
 _RETRY_AFTER = (60, 300, 1800)  # seconds after each failed attempt; then no more
+_NOTE_AGAIN = (1, 2, 4, 8, 16, 32)  # seconds between attempts to store that one was sent, less than it is claimed for
+_LOOKED_AFTER = 600_000  # milliseconds before the latest move of all: every table that moved then is looked at again
 _OLD = 30 * 24 * 3600 * 1000  # milliseconds after which a notification is deleted
 _CLEAN_EVERY = 3600.0  # seconds
 _EARLY = 60_000  # milliseconds by which a warning may come too soon
@@ -106,6 +108,10 @@ class Notifier(Subscriber):
     def seats_visited(self, table_id: str, seats: Sequence[int]) -> None:
         self._visited.update((table_id, seat) for seat in seats)
 
+    def seats_lost(self, table_id: str, seats: Sequence[int]) -> None:
+        """Look again: until their connection was known to be broken, these people seemed to be there."""
+        self.table_changed(table_id)
+
     # --- questions about tables ---
 
     async def turns(self, table_id: str, languages: tuple[str, ...] = ()) -> list[Turn]:
@@ -128,10 +134,13 @@ class Notifier(Subscriber):
     async def run(self, sender: Sender) -> None:
         """Schedule and send notifications as long as the server runs."""
         self.ready = sender
-        cleaned = 0.0
+        cleaned, resumed = 0.0, False
         while True:
             await asyncio.sleep(min(_ROUND, self._after / 4 + 0.05))
             try:
+                if not resumed:
+                    await self._resume()
+                    resumed = True
                 if await self._subscriptions.unused():
                     self._changed.clear()
                     self._visited.clear()
@@ -145,17 +154,24 @@ class Notifier(Subscriber):
             except (OSError, Refused) as problem:  # the database is away: later
                 log.warning("notifications are delayed: %s", type(problem).__name__)
 
+    async def _resume(self) -> None:
+        """Look at the tables that moved last before this server started: whoever looked after them may have stopped
+        before it was time to notify anybody. Nobody is notified twice: what was sent is stored."""
+        if await self._subscriptions.any_channel():
+            for table in await self._tables.moved_last(_LOOKED_AFTER):
+                self.table_changed(table)
+
     async def _clear_visited(self) -> None:
-        if self._visited:
-            visited, self._visited = self._visited, set()
+        visited = set(self._visited)
+        if visited:
             await self._subscriptions.seats_visited(visited)
+            self._visited -= visited
 
     async def _schedule(self) -> None:
         now = time.monotonic()
-        due = [table for table, when in self._changed.items() if when <= now][:_AT_ONCE]
+        due = [(table, when) for table, when in self._changed.items() if when <= now][:_AT_ONCE]
         wanted: list[Turn] = []
-        for table in due:
-            del self._changed[table]
+        for table, _ in due:
             wanted += [turn for turn in await self._turns(table) if not turn.here or turn.warnings]
         if wanted:
             channels = await self._subscriptions.channels_to({(turn.table, turn.hash) for turn in wanted})
@@ -166,11 +182,17 @@ class Notifier(Subscriber):
                 for channel in channels[turn.table, turn.hash]
                 for mark, when in _when(turn, channel, wall)
             )
+        for table, when in due:  # not before: if the database fails, they are looked at again
+            if self._changed.get(table) == when:
+                del self._changed[table]
 
     async def _turns(self, table: str, languages: tuple[str, ...] = ()) -> Sequence[Turn]:
-        with contextlib.suppress(Refused):  # it is gone, or damaged: reported when it was read
+        try:
             return await self.turns(table, languages)
-        return []
+        except Unavailable:
+            raise
+        except Refused:  # it is gone, or damaged: reported when it was read
+            return []
 
     async def _send_due(self) -> None:
         messages: dict[tuple[str, str], list[Notification]] = defaultdict(list)
@@ -214,7 +236,17 @@ class Notifier(Subscriber):
         else:
             self.counts["sent"] += 1
             for notification in wanted:
+                await self._note_sent(notification, tap)
+
+    async def _note_sent(self, notification: Notification, tap: str | None) -> None:
+        """Note that a notification was sent, again and again while the database fails: else it would be sent twice."""
+        for pause in _NOTE_AGAIN:
+            try:
                 await self._subscriptions.mark_sent(notification, _now(), tap)
+                return
+            except Unavailable:
+                await asyncio.sleep(pause)
+        await self._subscriptions.mark_sent(notification, _now(), tap)
 
     async def _still_wanted(self, notification: Notification, turn: Turn | None) -> bool:
         if notification.mark == TURN:

@@ -124,8 +124,12 @@ class Subscriptions(HoldsPersonalData):
         """Return whether nobody wants notifications: then a move costs nothing more. With several servers on one
         database it is False, because another one may have added a channel."""
         if self._used is None:
-            self._used = self._store.postgres or bool(await self._store.read("SELECT 1 FROM piazzetta_ways LIMIT 1"))
+            self._used = self._store.postgres or await self.any_channel()
         return not self._used
+
+    async def any_channel(self) -> bool:
+        """Return whether anybody wants notifications."""
+        return bool(await self._store.read("SELECT 1 FROM piazzetta_ways LIMIT 1"))
 
     async def secret(self, name: str, fresh: str) -> str:
         """Return a secret of the server; ``fresh`` becomes it at the first start."""

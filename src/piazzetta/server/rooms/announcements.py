@@ -32,5 +32,8 @@ class Subscriber:
     def seats_visited(self, table_id: str, seats: Sequence[int]) -> None:
         """The people of these seats are looking at the table."""
 
+    def seats_lost(self, table_id: str, seats: Sequence[int]) -> None:
+        """The connection of the people of these seats has broken off. They may have missed what happened last."""
+
     async def rematch_created(self, table_id: str, new_id: str) -> None:
         """The people of a finished game have a new table."""

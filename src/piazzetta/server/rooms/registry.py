@@ -264,6 +264,10 @@ class TableRegistry:
         async with self._loaded(table_id) as (_, table):
             return look(table)
 
+    async def moved_last(self, within: int) -> list[str]:
+        """Return the games whose last event happened within so many milliseconds of the latest one of all."""
+        return await self._store.tables_moved_last(within)
+
     async def stored(self, table_id: str) -> Sequence[LogEntry]:
         """Return the log of a table, as it is stored."""
         return await self._store.load(table_id)

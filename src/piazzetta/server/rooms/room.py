@@ -292,8 +292,11 @@ class Room:
         if visible:
             self._tell_subscribers(lambda subscriber: subscriber.seats_visited(self.id, listener.yours))
 
-    def leave(self, listener: Listener) -> None:
+    def leave(self, listener: Listener, lost: bool = False) -> None:
+        """Remove a connection. ``lost``: it has broken off, perhaps long ago."""
         self.audience.leave(listener)
+        if lost and listener.yours:
+            self._tell_subscribers(lambda subscriber: subscriber.seats_lost(self.id, listener.yours))
 
     def tell_seats(self) -> None:
         self.audience.tell_seats()

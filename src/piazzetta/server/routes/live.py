@@ -95,7 +95,7 @@ class Connection(Commander):
             if self._asked is not None:
                 self._asked.cancel()
             if room is not None:
-                room.leave(self)
+                room.leave(self, lost=closing.code == 0 and self._wire.broken_off)
                 self.services.background.spawn(self._note_reading(room))
             if closing.code and self.socket.application_state != WebSocketState.DISCONNECTED:
                 with contextlib.suppress(Exception):

@@ -212,6 +212,11 @@ class LiveSocket(WebSocketsSansIOProtocol):
         """Wake the task that waits for a message."""
         self.queue.put_nowait({"type": "websocket.receive", "text": ""})
 
+    @property
+    def broken_off(self) -> bool:
+        """Whether the client has not said that it closes the connection."""
+        return self.conn.close_rcvd is None
+
     def keepalive_timeout(self) -> None:
         """End the connection of a client that answers no ping. What waits in the transport would keep it open."""
         super().keepalive_timeout()

@@ -337,6 +337,12 @@ class Store:
         found = await self.read(_UNATTENDED, since=since, until=until, most=most, least=least)
         return [(table, latest) for table, latest in found]
 
+    async def tables_moved_last(self, within: int) -> list[str]:
+        """Return the games whose last event happened within so many milliseconds of the latest one of all."""
+        rows = await self.read(f"SELECT id, {_LATEST} FROM piazzetta_tables WHERE status = 'playing'")
+        latest = max((time or 0 for _, time in rows), default=0)
+        return [table for table, time in rows if (time or 0) >= latest - within]
+
     async def waiting_tables(self, before: int, most: int) -> list[str]:
         """Return tables that have not started and were created before a given time."""
         return await self._ids(f"status = 'waiting' AND created < {int(before)}", most)
