@@ -10,9 +10,12 @@ from piazzetta.tables.attention import bots_asked
 from piazzetta.tables.planning import plans_due
 from piazzetta.tables.viewers.viewer_updates import ViewerUpdates
 from tests.simulation.chance import EVENING
+from tests.simulation.list_checks import check_lists, check_results
+from tests.simulation.lobby import check_queue
 from tests.simulation.network import Gone
 from tests.simulation.page import Page
 from tests.simulation.truth import plain
+from tests.simulation.visits import check_notifications
 from tests.simulation.world import World
 
 #: Seconds after which a command without an answer is forgotten.
@@ -23,6 +26,8 @@ _SOON = 3.0
 _LOOK = 5.0
 #: Milliseconds by which a clock may differ: a server runs a moment before it listens.
 _CLOCK = 1000
+#: Seconds at the beginning of an outage that servers may not notice.
+_UNNOTICED = 3.0
 #: Differs between servers, and between a server and the log: it counts from the server's start.
 _OF_THE_SERVER = ("deadline",)
 
@@ -63,6 +68,7 @@ def calm(world: World, before: Questions) -> bool:
         and not any(link.silent for link in world.network.links)
         and not any(session.waits for session in world.database.sessions)
         and all(page.live for page in world.pages)
+        and not check_queue(world)
         and all(world.loop.now - since < _SOON for since in world.waiting.values())
         and not any(before.get(key) == asked for key, asked in standing(world).items())
     )
@@ -84,9 +90,11 @@ async def check_after_the_storm(world: World) -> dict[str, int]:
         if world.loop.now - since > _ANSWERED:
             world.broken(f"{name} waits for an answer since {since:.3f} s")
     for page in world.pages:
-        if not page.live:
+        if not page.live and world.loop.now - page.since > _ANSWERED / 2:
             world.broken(f"{page.name} is not connected (closed by {page.closed})")
-    return {page.name: page.connections for page in world.pages}
+    for problem in check_queue(world):
+        world.broken(problem)
+    return {page.name: page.connections for page in world.pages if page.live}
 
 
 async def check_at_the_end(world: World, connections: dict[str, int], until: float) -> None:
@@ -94,17 +102,22 @@ async def check_at_the_end(world: World, connections: dict[str, int], until: flo
     _check_acknowledged(world)
     _check_clocks(world)
     fresh: dict[str, Any] = {page.table: world.truth.fresh(page.table) for page in world.pages}
-    while any(differences := [_differences(world, page, fresh[page.table]) for page in world.pages]):
-        if world.loop.now >= until:
+    while True:
+        differences = [_differences(world, page, fresh[page.table]) for page in world.pages]
+        unstored = [*check_results(world), *check_notifications(world)]
+        if not (any(differences) or unstored) or world.loop.now >= until:
             break
         await asyncio.sleep(_LOOK)
+    for problem in unstored:
+        world.broken(problem)
     for page, found in zip(world.pages, differences, strict=True):
-        if page.connections != connections[page.name]:
+        if page.connections != connections.get(page.name, page.connections):
             world.broken(f"{page.name} had to connect again although nothing went wrong")
         for difference in found:
             world.broken(f"{page.name} {difference}")
     for process in world.listening:
         await _check_newcomers(world, process, fresh)
+        await check_lists(world, process)
 
 
 def _check_acknowledged(world: World) -> None:
@@ -120,13 +133,24 @@ def _check_acknowledged(world: World) -> None:
 
 
 def _check_clocks(world: World) -> None:
-    """Nobody's time runs out early, nor while no server runs: then everybody who is asked has all their time again."""
+    """Nobody's time runs out early, nor while no server runs: then everybody who is asked has all their time again.
+    While the database is away, nobody can move, and clocks stand still."""
     for table_id, true in world.truth.tables.items():
         for time, asked, allowed in true.timed_out:
             starts = [int(1000 * (EVENING + moment)) for moment in world.starts_alone]
             since = max([asked, *(moment for moment in starts if moment <= time)])
-            if time - since < allowed - _CLOCK:
-                world.broken(f"table {table_id}: time ran out after {time - since} ms of {allowed}")
+            charged = time - since - _away(world, since, time)
+            if charged < allowed - _CLOCK:
+                world.broken(f"table {table_id}: time ran out after {charged} ms of {allowed}")
+
+
+def _away(world: World, since: int, until: int) -> int:
+    """Return for how many milliseconds between two moments the database was away, as far as servers can know."""
+    found = 0.0
+    for begin, end in world.outages:
+        first, last = 1000 * (EVENING + begin + _UNNOTICED), 1000 * (EVENING + end)
+        found += max(0.0, min(last, until) - max(first, since))
+    return int(found)
 
 
 def _differences(world: World, page: Page, table: Any) -> list[str]:

@@ -8,7 +8,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -18,7 +18,8 @@ from tests.simulation.checks import calm, check_after_the_storm, check_at_the_en
 from tests.simulation.database import write_empty
 from tests.simulation.faults import Fault, drawn_faults
 from tests.simulation.loop import Endless
-from tests.simulation.people import TablePlan, drawn_table, seat_people
+from tests.simulation.people import TablePlan, drawn_table
+from tests.simulation.seating import seat_people, send_seekers
 from tests.simulation.world import World
 
 #: Seconds after the last fault until everybody must be connected, answered and well again.
@@ -38,6 +39,7 @@ class Night:
     seconds: float
     tables: tuple[TablePlan, ...]
     faults: tuple[Fault, ...]
+    seekers: int = 0  # people who look for a game with anybody
     long: bool = False  # people play for the whole time of recovery, even if all is well before
 
     @classmethod
@@ -47,7 +49,21 @@ class Night:
         servers = rng.choice([1, 1, 2, 2, 2, 2, 3])
         tables = tuple(drawn_table(rng) for _ in range(rng.choice([1, 1, 1, 2])))
         faults = drawn_faults(rng, 0.0, seconds, rng.choice([0, 2, 4, 8]))
-        return cls(seed, servers, seconds, tables, tuple(faults), rng.random() < 0.2)
+        club = Random(f"club {seed}")  # of its own, so that the rest of a night is the same with and without it
+        tables = tuple(_with_club(club, table, seconds) for table in tables)
+        seekers = club.choice([0, 0, 0, 2, 3])
+        long = any(table.absentee for table in tables) or rng.random() < 0.2
+        return cls(seed, servers, seconds, tables, tuple(faults), seekers, long)
+
+
+def _with_club(rng: Random, table: TablePlan, seconds: float) -> TablePlan:
+    """Return a table some of whose people have profiles, resign, or leave and are notified."""
+    return replace(
+        table,
+        profiles=rng.random() < 0.4,
+        resigns=rng.uniform(0, seconds + 5) if table.people and rng.random() < 0.15 else None,
+        absentee=table.people > 1 + table.hotseat and rng.random() < 0.15,
+    )
 
 
 @dataclass(frozen=True)
@@ -120,6 +136,7 @@ async def _happen(world: World, night: Night) -> None:
     await asyncio.gather(*(world.start(process) for process in world.processes))
     for number, plan in enumerate(night.tables):
         await seat_people(world, plan, number)
+    await send_seekers(world, night.seekers, night.seconds)
     await asyncio.sleep(1.0)
     watching = asyncio.ensure_future(world.watch())
     await world.suffer(list(night.faults), night.seconds)

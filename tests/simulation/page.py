@@ -83,6 +83,7 @@ class Page:
         self.socket: WebSocket | None = None
         self._heard = 0.0
         self._wait = _FIRST_WAIT
+        self.since = network.loop.now  # when it was opened
         # what it shows
         self.live = False
         self.connections = 0  # how often it was welcome
@@ -112,6 +113,11 @@ class Page:
             return []
         return self.latest.get("sights") or [self.latest["sight"]]
 
+    @property
+    def keys(self) -> list[tuple[int, str]]:
+        """The seats that it holds, with their tokens."""
+        return self._keys
+
     # --- the connection ---
 
     async def run(self) -> None:
@@ -125,6 +131,11 @@ class Page:
             self._lose()
             await asyncio.sleep(self._wait)
             self._wait = min(2 * self._wait, _LONGEST_WAIT)
+
+    def leave(self) -> None:
+        """Close the page; end ``run`` before."""
+        self.closed = 1001
+        self._lose()
 
     def _lose(self) -> None:
         self.live = False

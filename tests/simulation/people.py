@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from tests.simulation.network import Gone
 from tests.simulation.page import Page
 from tests.simulation.world import Acknowledged, World
 
@@ -29,6 +27,9 @@ class TablePlan:
     clock: int | None = None
     hotseat: bool = False  # the host plays two seats
     draw_seats: bool = False
+    profiles: bool = False  # people have one
+    resigns: float | None = None  # when the first person does, in seconds
+    absentee: bool = False  # the last person has the table open only while it is their turn
 
 
 def drawn_table(rng: Random) -> TablePlan:
@@ -49,10 +50,13 @@ def drawn_table(rng: Random) -> TablePlan:
 
 
 class Person:
-    """Somebody with one or two pages of a table."""
+    """Somebody with one or two pages of a table. ``quiet``: they move, and do nothing else."""
 
-    def __init__(self, world: World, name: str, table: str, seats: dict[int, str], tabs: int = 1) -> None:
+    def __init__(
+        self, world: World, name: str, table: str, seats: dict[int, str], tabs: int = 1, quiet: bool = False
+    ) -> None:
         self.name = name
+        self._quiet = quiet
         self._world = world
         self._rng = world.chance.of(name)
         context = world.loop.context_of(name)
@@ -103,7 +107,7 @@ class Person:
             if asked and chance < 0.85:
                 sight = rng.choice(asked)
                 await self.do(page, "play", seat=sight["viewer"], move=rng.choice(sight["legal"])["move"])
-            elif page.yours and not page.over:
+            elif page.yours and not page.over and not self._quiet:
                 await self._do_something(page, rng.choice(page.yours))
 
     async def _do_something(self, page: Page, seat: int) -> None:
@@ -131,6 +135,14 @@ class Person:
         elif kind == "offer_end" and rng.random() < 0.03:
             await self.do(page, "offer_end", seat=seat)
 
+    async def resign(self, after: float) -> None:
+        """Resign after so many seconds."""
+        await asyncio.sleep(after)
+        page = self.pages[0]
+        while not page.live:
+            await asyncio.sleep(1.0)
+        await self.do(page, "resign", seat=page.yours[0])
+
     async def do(self, page: Page, kind: str, **more: Any) -> None:
         """Give a command, and remember what the server has promised."""
         world = self._world
@@ -140,44 +152,3 @@ class Person:
         del world.waiting[name]
         if answer["type"] == "done" and kind in _LOGGED:
             world.acknowledged.append(Acknowledged(page.table, key, answer["at"], kind))
-
-
-async def seat_people(world: World, plan: TablePlan, number: int) -> None:
-    """Create a table, and let its people come; before anything goes wrong."""
-    mine = [["me"], ["me", "hotseat"]][plan.hotseat] if plan.people else []
-    seats = [*mine, *["open"] * (plan.people - len(mine)), *["bot"] * plan.bots]
-    wish = {
-        "game": plan.game,
-        "seats": [{"kind": kind, "level": "easy" if kind == "bot" else None} for kind in seats],
-        "rules": dict(plan.rules),
-        "options": {"clock": plan.clock},
-        "draw_seats": plan.draw_seats,
-    }
-    status, made = await _insist(world, "/api/v1/tables", wish)
-    if status != 201:
-        raise AssertionError(f"no table: {status} {made}")
-    table = made["table"]
-    tokens = {int(seat): token for seat, token in made["tokens"].items()}
-    first = 10 * number
-    if tokens:
-        Person(world, f"person {first}", table, tokens, 1 + (plan.second_tabs > 0))
-    for seat, kind in enumerate(seats):
-        if kind == "open":
-            status, joined = await _insist(world, f"/api/v1/tables/{table}/join", {"name": f"P{seat}", "seat": seat})
-            if status not in (200, 201):
-                raise AssertionError(f"no seat: {status} {joined}")
-            Person(world, f"person {first + seat}", table, {joined["seat"]: joined["token"]})
-    for place in range(plan.spectators):
-        Person(world, f"person {first + 6 + place}", table, {})
-
-
-async def _insist(world: World, path: str, body: Any) -> tuple[int, Any]:
-    """Ask until there is an answer."""
-    while True:
-        process = world.host()
-        if process is not None:
-            with contextlib.suppress(Gone):
-                status, answer = await world.ask(process, "POST", path, body)
-                if status < 500 and status != 429:
-                    return status, answer
-        await asyncio.sleep(1.0)

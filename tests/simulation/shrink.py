@@ -43,6 +43,10 @@ def _smaller(night: Night) -> Iterator[Night]:
     for place, table in enumerate(night.tables):
         for plainer in _plainer(table):
             yield replace(night, tables=(*night.tables[:place], plainer, *night.tables[place + 1 :]))
+    if night.seekers:
+        yield replace(night, seekers=night.seekers - 1)
+    if night.long:
+        yield replace(night, long=False)
     if night.servers > 1:
         yield replace(night, servers=night.servers - 1)
     last = max((fault.at + 1 for fault in faults), default=1.0)
@@ -61,6 +65,9 @@ def _plainer(table: TablePlan) -> Iterator[TablePlan]:
         {"clock": None},
         {"draw_seats": False},
         {"hotseat": False},
+        {"profiles": False},
+        {"resigns": None},
+        {"absentee": False},
         {"bots": 0} if table.people > 1 else {},
         {"people": table.people - 1} if table.people > 2 else {},
     ):

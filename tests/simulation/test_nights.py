@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -27,6 +28,8 @@ _FOUND = {"deaf": 31, "untold": 31, "not resumed": 285, "cut off": 612}
 _TRIED = 2_000
 
 _TABLE = TablePlan("viaggiatore", (("target", 3),), people=2, bots=1, spectators=1, second_tabs=0)
+_AWAY = TablePlan("viaggiatore", (("target", 3),), people=2, bots=0, spectators=0, second_tabs=0, absentee=True)
+_OPEN = TablePlan("portobello", (), people=3, bots=1, spectators=0, second_tabs=1)
 _BOTS = TablePlan("viaggiatore", (("target", 9),), people=0, bots=2, spectators=0, second_tabs=0)
 
 
@@ -96,3 +99,42 @@ def test_a_statement_that_is_never_answered_holds_up_nobody_for_long() -> None:
         fault = Fault("statement", at=2.0, whom=59, after=after, fate="hangs")
         problems = run(Night(after, 1, 4.0, (_TABLE,), (fault,))).problems
         assert not problems, f"{after}: {problems[0]}"
+
+
+def passes(night: Night) -> None:
+    problems = run(night).problems
+    assert not problems, f"{night}: {problems[0]}"
+
+
+@pytest.mark.parametrize("drawn", [False, True])
+def test_everybody_sees_their_own_seat_when_a_game_starts(drawn: bool) -> None:
+    """Also where nothing is secret, so that most of what people are told is the same."""
+    for seed in range(tier(3, 30)):
+        passes(Night(seed, 1, 3.0, (replace(_OPEN, draw_seats=drawn),), ()))
+
+
+def test_clocks_stand_still_while_the_database_is_away() -> None:
+    for seed in range(tier(4, 40)):
+        fault = Fault(("database restarts", "database silent")[seed % 2], at=1.0 + seed % 7, lasts=9.0)
+        passes(Night(seed, 1 + seed // 2 % 2, 14.0, (replace(_AWAY, clock=8),), (fault,)))
+
+
+@pytest.mark.parametrize("kind", ["server dies", "database restarts", "statement"])
+def test_who_is_away_is_told_that_it_is_their_turn(kind: str) -> None:
+    """Once, whenever a server dies or the database fails, and even if their device fell asleep without a word."""
+    for seed in range(1, 11, tier(4, 1)):
+        fault = Fault(kind, at=2.0 + seed, lasts=3.0, whom=50, after=seed % 4, count=5, fate="lost")
+        passes(Night(seed, 1 + seed % 2, 16.0, (_AWAY,), (fault,), long=True))
+
+
+def test_who_meets_by_a_quick_match_has_the_game_among_their_own() -> None:
+    for seed in range(tier(4, 40)):
+        fault = Fault("statement", at=3.0, whom=50, after=seed, count=3, fate=("lost", "answer lost")[seed % 2])
+        passes(Night(seed, 2, 8.0, (), (fault,), seekers=3))
+
+
+def test_a_game_that_ends_badly_has_its_result() -> None:
+    table = replace(_TABLE, people=2, bots=0, spectators=0, profiles=True, resigns=3.0)
+    for seed in range(tier(4, 40)):
+        fault = Fault("statement", at=2.9, whom=50, after=seed, count=3, fate=("lost", "answer lost")[seed % 2])
+        passes(Night(seed, 2, 6.0, (table,), (fault,)))

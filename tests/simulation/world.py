@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 from piazzetta.errors import BadInput
@@ -24,6 +24,11 @@ from tests.simulation.network import Gone, Network
 from tests.simulation.page import Page
 from tests.simulation.process import DB, Process, Workers
 from tests.simulation.truth import Truth
+from tests.simulation.webhooks import Webhooks
+
+if TYPE_CHECKING:
+    from tests.simulation.lobby import Seeker
+    from tests.simulation.visits import Absentee
 
 #: Seconds after the end of a fault for which it may be felt.
 _FELT = 45.0
@@ -43,6 +48,19 @@ class Acknowledged:
     key: str
     at: int
     kind: str
+
+
+@dataclass
+class Profile:
+    """Somebody with a profile, and the tables at which they sit."""
+
+    id: str
+    key: str
+    tables: set[str] = field(default_factory=set)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"authorization": f"Bearer me.{self.key}"}
 
 
 class _Errors(logging.Handler):
@@ -68,13 +86,20 @@ class World:
         self.network = Network(self.loop, self.chance.of)
         self.workers = Workers(self.chance.of("workers"))
         self.truth = Truth(self.database)
-        self.settings = Settings(db=DB, waiting=15.0, idle=20.0, pace=2.0)
+        self.settings = Settings(db=DB, waiting=15.0, idle=20.0, pace=2.0, call_after=8.0)
         self.processes = [Process(self.loop, number, 0, self.settings) for number in range(servers)]
+        self.webhooks = Webhooks(self, self.chance.of("webhooks"))
         self.pages: list[Page] = []
+        self.profiles: list[Profile] = []
+        self.absentees: list[Absentee] = []
+        self.seekers: list[Seeker] = []
         self.acknowledged: list[Acknowledged] = []
         self.waiting: dict[str, float] = {}  # commands that are not answered, and since when
         self._storm_until = 0.0
         self.trouble_until = 0.0  # until then, a fault may be felt
+        self._away_since = 0.0  # since when the database is away; 0: it is not
+        self.clocks_agree = True  # of all servers, as long as nobody has set one: they share out what to send by them
+        self.outages: list[tuple[float, float]] = []  # when the database was away
         self.starts_alone: list[float] = []  # when a server has started while no other one ran
         self.well: dict[str, bool] = {}  # what servers have said last
         self.hushed = False  # nobody begins anything any more
@@ -112,6 +137,11 @@ class World:
             patch.object(Thinkers, "start", lambda thinkers: None),
             patch("piazzetta.server.workers.kernels.load_kernels", lambda: None),
             patch.object(Connection, "__hash__", numbered),
+            patch("piazzetta.server.notifications.senders.webhooks.post", self.webhooks.post),
+            # what takes minutes takes less, but longer than any fault
+            patch("piazzetta.server.notifications.notifier._RETRY_AFTER", (5, 10, 20)),
+            patch("piazzetta.server.notifications.subscriptions._LEASE", 45_000),
+            patch("piazzetta.server.people.results._AGAIN", 30.0),
         ):
             try:
                 yield
@@ -182,8 +212,35 @@ class World:
             if found is not None:
                 self.kill(found, fault)
 
-    async def ask(self, process: Process, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        return await request(self.network, process, method, path, body)
+    async def ask(
+        self, process: Process, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, Any]:
+        return await request(self.network, process, method, path, body, headers)
+
+    async def insist(self, path: str, body: Any, headers: dict[str, str] | None = None) -> tuple[int, Any]:
+        """Send something until there is an answer."""
+        while True:
+            process = self.host()
+            if process is not None:
+                with contextlib.suppress(Gone):
+                    status, answer = await self.ask(process, "POST", path, body, headers)
+                    if status < 500 and status != 429:
+                        return status, answer
+            await asyncio.sleep(1.0)
+
+    async def new_profile(self, name: str) -> Profile:
+        """Create a profile."""
+        status, made = await self.insist("/api/v1/me", {"name": name})
+        if status != 201:
+            raise AssertionError(f"no profile: {status} {made}")
+        profile = Profile(made["me"]["id"], made["key"])
+        self.profiles.append(profile)
+        return profile
+
+    def cancelled(self, ticket: str) -> bool:
+        """Return whether somebody has left the queue. ``ticket``: the hash of their ticket."""
+        query = "SELECT table_id FROM piazzetta_seatings WHERE hash = ?"
+        return self.database.reader.execute(query, (ticket,)).fetchall() == [("",)]
 
     async def watch(self) -> None:
         """Ask every server how it is, again and again, as a web server in front does."""
@@ -193,6 +250,7 @@ class World:
                 self._soon(self._look_at(process))
 
     async def _look_at(self, process: Process) -> None:
+        self.well[process.name] = False  # until it answers
         with contextlib.suppress(Gone):
             status, _ = await self.ask(process, "GET", "/healthz")
             self.well[process.name] = status == 200
@@ -210,9 +268,15 @@ class World:
             getattr(self, "_" + fault.kind.replace(" ", "_"))(fault)
         await asyncio.sleep(max(0.0, self._storm_until - self.loop.now))
 
+    @property
+    def stormy(self) -> bool:
+        """Whether things go wrong."""
+        return self.loop.now < self._storm_until
+
     def clear(self) -> None:
         """From now on, nothing goes wrong any more."""
         weather = self.database.weather
+        self._end_outage()
         weather.down = weather.silent = False
         weather.slow = 0.0
         weather.due.clear()
@@ -221,9 +285,19 @@ class World:
         for session in self.database.sessions:
             session.breaks_after = None
         self._fuses.clear()
-        self.workers.failing = 0.0
+        self.workers.failing = self.webhooks.failing = 0.0
         for process in self.processes:
             self._resume(process)
+
+    def _begin_outage(self) -> None:
+        if not self._away_since:
+            self._away_since = self.loop.now
+
+    def _end_outage(self) -> None:
+        """Note for how long the database was away."""
+        if self._away_since:
+            self.outages.append((self._away_since, self.loop.now))
+            self._away_since = 0.0
 
     def _resume(self, process: Process) -> None:
         if process.paused:
@@ -240,11 +314,13 @@ class World:
     def _database_restarts(self, fault: Fault) -> None:
         weather = self.database.weather
         weather.down = True
+        self._begin_outage()
         self.database.restart()
 
         async def back() -> None:
             await asyncio.sleep(fault.lasts)
             weather.down = False
+            self._end_outage()
             weather.young = fault.after % 4  # it comes back, but not at once for good
             await asyncio.sleep(2.0)
             weather.young = 0
@@ -267,11 +343,13 @@ class World:
 
     def _database_silent(self, fault: Fault) -> None:
         self.database.weather.silent = True
+        self._begin_outage()
         sessions = list(self.database.sessions)
 
         async def back() -> None:
             await asyncio.sleep(fault.lasts)
             self.database.weather.silent = False
+            self._end_outage()
             for session in sessions:  # the database has given them up
                 if fault.count > 1:
                     session.die()
@@ -335,6 +413,7 @@ class World:
 
     def _clock_jumps(self, fault: Fault) -> None:
         process = self.processes[fault.whom % len(self.processes)]
+        self.clocks_agree = False
         self.clocks.ahead[process.name] = (fault.whom - 30) * 60.0
 
     def _workers_fail(self, fault: Fault) -> None:
