@@ -21,6 +21,7 @@ log = logging.getLogger("piazzetta")
 
 _BEAT = 1.0  # seconds between two signs of life
 LASTS = 4.0  # seconds after the last one until others may take over what nobody asks for
+_SILENT = 2.0  # seconds without an answer to one after which the database counts as away
 _FORGOTTEN = 86400.0  # seconds after which the name of a server that is gone is deleted
 
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"  # the database's clock decides who is alive
@@ -94,6 +95,8 @@ class Leases:
 
     async def _say(self) -> None:
         begun = time.monotonic()
+        # a database that has fallen silent fails only after a while: clocks must stand still before
+        silent = asyncio.get_running_loop().call_later(_SILENT, lambda: self._store.on_trouble(_SILENT))
         try:
             await self._store.write(
                 (_ALIVE, {"owner": self._name, "lasts": int(1000 * LASTS)}),
@@ -102,6 +105,8 @@ class Leases:
         except Unavailable as problem:  # the next time
             log.warning("the heartbeat could not be written: %s", problem.reason)
             self._store.on_trouble(time.monotonic() - begun)
+        finally:
+            silent.cancel()
 
     async def close(self) -> None:
         """Let go of all tables at once."""
