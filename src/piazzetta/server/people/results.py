@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
@@ -72,6 +72,7 @@ read_result = msgspec.json.Decoder(GameResult).decode
 class Results(Subscriber):
     _store: Store
     _background: Background
+    _damaged: set[str] = field(default_factory=set)  # tables without a result, each logged once
 
     def game_ended(self, table: Table, time: int) -> None:
         self._background.spawn(self._put_soon(table.copy(), time))
@@ -109,7 +110,9 @@ class Results(Subscriber):
             except Exception as problem:  # its log is damaged: it has no result, and the others go on
                 if not isinstance(problem, Damaged | AssertionError | LookupError | ValueError | TypeError):
                     raise
-                log.error("the result of table %s cannot be read from its log", table_id)
+                if table_id not in self._damaged:
+                    self._damaged.add(table_id)
+                    log.error("the result of table %s cannot be read from its log", table_id)
             await asyncio.sleep(0)
         return made
 
