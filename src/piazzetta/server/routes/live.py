@@ -170,6 +170,7 @@ class Connection(Commander):
             if self.keys:  # their token stays the same when they connect again or change seats
                 self.who = (held_by(table, self.keys[0]), self.who[1])
             hashes = [held_by(table, seat) for seat in self.keys]
+            self._check_room(room)
             self._check_caps(room, table)
             await room.enter(self, table, hello.since)
             if self.services.enforcement.announcement:
@@ -182,6 +183,11 @@ class Connection(Commander):
         if self.person is not None and self.keys and room.table is not None:
             with contextlib.suppress(Refused):
                 await self.services.people.read_up_to(self.person, room.id, room.table.head)
+
+    def _check_room(self, room: Room) -> None:
+        """Turn a newcomer away whose room was closed while they waited at its door: nobody would tell them anything."""
+        if self.services.tables.rooms.get(room.id) is not room:
+            raise Closing(_LATER, "connect again")
 
     def _check_caps(self, room: Room, table: Table) -> None:
         settings = self.services.settings
