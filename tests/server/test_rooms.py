@@ -20,6 +20,7 @@ from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.audience import now
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.room import index_row
+from piazzetta.server.routes.live import Closing, Connection
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.database import Unavailable
 from piazzetta.server.store.store import Store
@@ -309,3 +310,14 @@ def test_who_is_signed_out_loses_their_connections(tmp_path: Path) -> None:
             assert (phone.closed, laptop.closed, guest.closed) == (4401, 0, 0)
 
     run(story)
+
+
+def test_a_room_that_was_closed_takes_nobody_in() -> None:
+    """Its table could not be read for a moment: who waited at its door connects again, to a room that is told news."""
+    room = SimpleNamespace(id="table")
+    connection = object.__new__(Connection)
+    connection.services = SimpleNamespace(tables=SimpleNamespace(rooms={"table": room}))  # type: ignore[assignment]
+    connection._check_room(room)  # type: ignore[arg-type]
+    connection.services.tables.rooms.clear()
+    with pytest.raises(Closing):
+        connection._check_room(room)  # type: ignore[arg-type]

@@ -61,10 +61,10 @@ def check_standing_still(world: World, before: Questions) -> None:
             world.broken(f"table {key[0]} stands still: seat {key[1]} was asked by event {asked} ({key[2]})")
 
 
-def calm(world: World, before: Questions) -> bool:
+async def calm(world: World, before: Questions) -> bool:
     """Return whether nothing is left of the faults: everything that is checked later could hold by now."""
-    return (
-        all(process.listening and world.well.get(process.name) for process in world.processes)
+    settled = (
+        all(process.listening for process in world.processes)
         and not any(link.silent for link in world.network.links)
         and not any(session.waits for session in world.database.sessions)
         and all(page.live for page in world.pages)
@@ -72,6 +72,14 @@ def calm(world: World, before: Questions) -> bool:
         and all(world.loop.now - since < _SOON for since in world.waiting.values())
         and not any(before.get(key) == asked for key, asked in standing(world).items())
     )
+    if settled:
+        for process in world.processes:
+            try:
+                status, _ = await world.ask(process, "GET", "/healthz")
+            except Gone:
+                return False
+            settled = settled and status == 200
+    return settled
 
 
 async def check_after_the_storm(world: World) -> dict[str, int]:

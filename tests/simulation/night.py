@@ -51,8 +51,8 @@ class Night:
         faults = drawn_faults(rng, 0.0, seconds, rng.choice([0, 2, 4, 8]))
         club = Random(f"club {seed}")  # of its own, so that the rest of a night is the same with and without it
         tables = tuple(_with_club(club, table, seconds) for table in tables)
-        seekers = club.choice([0, 0, 0, 2, 3])
-        long = any(table.absentee for table in tables) or rng.random() < 0.2
+        seekers = club.choice([0, 0, 0, 0, 0, 2, 3])
+        long = any(table.absentee for table in tables) or rng.random() < 0.12
         return cls(seed, servers, seconds, tables, tuple(faults), seekers, long)
 
 
@@ -62,7 +62,7 @@ def _with_club(rng: Random, table: TablePlan, seconds: float) -> TablePlan:
         table,
         profiles=rng.random() < 0.4,
         resigns=rng.uniform(0, seconds + 5) if table.people and rng.random() < 0.15 else None,
-        absentee=table.people > 1 + table.hotseat and rng.random() < 0.15,
+        absentee=table.people > 1 + table.hotseat and rng.random() < 0.1,
     )
 
 
@@ -143,7 +143,7 @@ async def _happen(world: World, night: Night) -> None:
     world.clear()
     begun, questions = world.loop.now, standing(world)
     await asyncio.sleep(RECOVERY if night.long else _SOONEST)
-    while world.loop.now < begun + RECOVERY and not calm(world, questions):
+    while world.loop.now < begun + RECOVERY and not await calm(world, questions):
         await asyncio.sleep(_LOOK)
     check_standing_still(world, questions)
     connections = await check_after_the_storm(world)
