@@ -10,12 +10,12 @@ from piazzetta.tables.attention import bots_asked
 from piazzetta.tables.planning import plans_due
 from piazzetta.tables.viewers.viewer_updates import ViewerUpdates
 from tests.simulation.chance import EVENING
-from tests.simulation.list_checks import check_lists, check_results
-from tests.simulation.lobby import check_queue
+from tests.simulation.club.list_checks import check_lists, check_results
+from tests.simulation.club.lobby import check_queue
+from tests.simulation.club.visits import check_notifications
 from tests.simulation.network import Gone
 from tests.simulation.page import Page
 from tests.simulation.truth import plain
-from tests.simulation.visits import check_notifications
 from tests.simulation.world import World
 
 #: Seconds after which a command without an answer is forgotten.

@@ -15,11 +15,11 @@ from random import Random
 
 from piazzetta.server.workers.kernels import load_kernels
 from tests.simulation.checks import calm, check_after_the_storm, check_at_the_end, check_standing_still, standing
+from tests.simulation.club.seating import seat_people, send_seekers
 from tests.simulation.database import write_empty
 from tests.simulation.faults import Fault, drawn_faults
 from tests.simulation.loop import Endless
 from tests.simulation.people import TablePlan, drawn_table
-from tests.simulation.seating import seat_people, send_seekers
 from tests.simulation.world import World
 
 #: Seconds after the last fault until everybody must be connected, answered and well again.

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
@@ -17,6 +17,7 @@ from piazzetta.server.settings import Settings
 from piazzetta.server.workers.thinkers import Thinkers
 from tests.simulation.chance import Chance, Clocks, chance_from
 from tests.simulation.client import request
+from tests.simulation.club.webhooks import Webhooks
 from tests.simulation.database import Database
 from tests.simulation.faults import KINDS_OF_STATEMENTS, Fault
 from tests.simulation.loop import OWNER, WORLD, SimulatedLoop
@@ -24,11 +25,11 @@ from tests.simulation.network import Gone, Network
 from tests.simulation.page import Page
 from tests.simulation.process import DB, Process, Workers
 from tests.simulation.truth import Truth
-from tests.simulation.webhooks import Webhooks
 
 if TYPE_CHECKING:
-    from tests.simulation.lobby import Seeker
-    from tests.simulation.visits import Absentee
+    from tests.simulation.club.lobby import Seeker
+    from tests.simulation.club.profiles import Profile
+    from tests.simulation.club.visits import Absentee
 
 #: Seconds after the end of a fault for which it may be felt.
 _FELT = 45.0
@@ -48,19 +49,6 @@ class Acknowledged:
     key: str
     at: int
     kind: str
-
-
-@dataclass
-class Profile:
-    """Somebody with a profile, and the tables at which they sit."""
-
-    id: str
-    key: str
-    tables: set[str] = field(default_factory=set)
-
-    @property
-    def headers(self) -> dict[str, str]:
-        return {"authorization": f"Bearer me.{self.key}"}
 
 
 class _Errors(logging.Handler):
@@ -226,20 +214,6 @@ class World:
                     if status < 500 and status != 429:
                         return status, answer
             await asyncio.sleep(1.0)
-
-    async def new_profile(self, name: str) -> Profile:
-        """Create a profile."""
-        status, made = await self.insist("/api/v1/me", {"name": name})
-        if status != 201:
-            raise AssertionError(f"no profile: {status} {made}")
-        profile = Profile(made["me"]["id"], made["key"])
-        self.profiles.append(profile)
-        return profile
-
-    def cancelled(self, ticket: str) -> bool:
-        """Return whether somebody has left the queue. ``ticket``: the hash of their ticket."""
-        query = "SELECT table_id FROM piazzetta_seatings WHERE hash = ?"
-        return self.database.reader.execute(query, (ticket,)).fetchall() == [("",)]
 
     async def watch(self) -> None:
         """Ask every server how it is, again and again, as a web server in front does."""

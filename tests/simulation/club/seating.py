@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.simulation.lobby import Seeker
+from tests.simulation.club.lobby import Seeker
+from tests.simulation.club.profiles import Profile, new_profile
+from tests.simulation.club.visits import Absentee, ask_for_notifications
 from tests.simulation.people import Person, TablePlan
-from tests.simulation.visits import Absentee, ask_for_notifications
-from tests.simulation.world import Profile, World
+from tests.simulation.world import World
 
 
 async def seat_people(world: World, plan: TablePlan, number: int) -> None:
@@ -43,7 +44,7 @@ async def seat_people(world: World, plan: TablePlan, number: int) -> None:
 
 
 async def _profile(world: World, plan: TablePlan, name: str) -> Profile | None:
-    return await world.new_profile(name) if plan.profiles and plan.people else None
+    return await new_profile(world, name) if plan.profiles and plan.people else None
 
 
 async def _join(world: World, plan: TablePlan, table: str, seat: int, name: str, absentee: bool) -> None:
@@ -68,5 +69,5 @@ async def send_seekers(world: World, count: int, seconds: float) -> None:
     """Let people look for a game with anybody, every other one with a profile."""
     rng: Random = world.chance.of("seekers")
     for number in range(count):
-        profile = await world.new_profile(f"S{number}") if number % 2 else None
+        profile = await new_profile(world, f"S{number}") if number % 2 else None
         Seeker(world, f"person {30 + number}", profile, rng.uniform(0.0, seconds))

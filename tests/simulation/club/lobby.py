@@ -7,9 +7,10 @@ import contextlib
 from typing import Any
 
 from piazzetta.server.rooms.seat_keys import token_hash
+from tests.simulation.club.profiles import Profile
 from tests.simulation.network import Gone
 from tests.simulation.people import Person
-from tests.simulation.world import Profile, World
+from tests.simulation.world import World
 
 _ASKS_EVERY = 2.0  # seconds, as the page does
 #: Seconds after which two who wait for the same game must have found each other.
@@ -71,7 +72,7 @@ class Seeker:
     def _gone(self, answer: Any) -> None:
         """Only somebody who has left has no ticket any more: perhaps the answer to that was lost."""
         self.left = True
-        if not self._world.cancelled(token_hash(self.token)):
+        if not _cancelled(self._world, self.token):
             self._world.broken(f"the ticket of {self.name} is gone: {answer}")
 
     def _sit(self, place: Any) -> None:
@@ -84,6 +85,12 @@ class Seeker:
         Person(self._world, self.name, self.table, {place["seat"]: self.token})
 
 
+def _cancelled(world: World, token: str) -> bool:
+    """Return whether somebody has left the queue, as the database has it."""
+    query = "SELECT table_id FROM piazzetta_seatings WHERE hash = ?"
+    return world.database.reader.execute(query, (token_hash(token),)).fetchall() == [("",)]
+
+
 def check_queue(world: World) -> list[str]:
     """Return who has waited too long, or was seated although they have left."""
     found = []
@@ -91,6 +98,6 @@ def check_queue(world: World) -> list[str]:
     if len(waiting) >= _PLAYERS:
         found.append(f"{waiting} wait for the same game, and do not find each other")
     for one in world.seekers:
-        if one.left and not world.cancelled(token_hash(one.token)):
+        if one.left and not _cancelled(world, one.token):
             found.append(f"{one.name} has left the queue, and has a seat")
     return found
