@@ -83,6 +83,9 @@ _NOTES = (
 )
 
 
+_DECLINE = "DELETE FROM piazzetta_notes WHERE person_id = :me AND table_id = :table"
+
+
 class Friends(HoldsPersonalData):
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -92,8 +95,16 @@ class Friends(HoldsPersonalData):
         rows = await self._store.read(_NAMED, name=name, me=me.id, most=_FOUND)
         return [(one, called, avatar) for one, called, avatar in rows]
 
-    async def of(self, me: Person) -> m.Friends:
+    async def see(self, me: Person) -> None:
+        """Note that a person is online, if they let their friends see it."""
         await self._store.write((_SEEN, {"me": me.id, "now": now(), "before": now() - _SEEN_AGAIN}))
+
+    async def invitations(self, me: Person) -> list[m.Invitation]:
+        """Return the invitations to tables that still wait for players, the latest first."""
+        return [m.Invitation(*row) for row in await self._store.read(_NOTES, me=me.id, since=now() - _NOTE)]
+
+    async def of(self, me: Person) -> m.Friends:
+        await self.see(me)
         friends = []
         for one, name, avatar, shown, seen in await self._store.read(_FRIENDS, me=me.id):
             here = bool(shown) and now() - seen < _HERE
@@ -105,7 +116,7 @@ class Friends(HoldsPersonalData):
             friends,
             [m.Asking(*row) for row in await self._store.read(_ASKING, me=me.id)],
             [m.Asking(*row) for row in await self._store.read(_ASKED, me=me.id)],
-            [m.Invitation(*row) for row in await self._store.read(_NOTES, me=me.id, since=now() - _NOTE)],
+            await self.invitations(me),
         )
 
     async def _state(self, person: str, other: str) -> str | None:
@@ -147,6 +158,10 @@ class Friends(HoldsPersonalData):
             raise Refused("missing", "person: not one of your friends.")
         old: Statement = (_OLD_NOTES, {"before": now() - _NOTE})
         await self._store.write(old, (_INVITE, {"me": me.id, "other": other, "table": table, "now": now()}))
+
+    async def decline(self, me: Person, table: str) -> None:
+        """Remove the invitations to a table."""
+        await self._store.write((_DECLINE, {"me": me.id, "table": table}))
 
     async def tables_of(self, me: Person) -> set[str]:
         """Return the open tables at which friends sit."""

@@ -15,12 +15,14 @@ import msgspec
 from piazzetta.games.base import SPECTATOR
 from piazzetta.server.people.holidays import holiday_at
 from piazzetta.server.people.people import People, Person
-from piazzetta.server.people.results import read_result
+from piazzetta.server.people.results import GameResult, read_result
 from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.rooms.seat_keys import held_seats, token_hash
 from piazzetta.server.store.database import Statement
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import people as m
+from piazzetta.tables.lessons import lessons, prepared, tour
 from piazzetta.tables.messages import SeatKind, Status
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
@@ -42,6 +44,8 @@ _PUT = (
 )
 _ANY_PROFILE = "SELECT 1 FROM piazzetta_seats WHERE table_id = :table LIMIT 1"
 _HIDE = "UPDATE piazzetta_seats SET hidden = :hidden WHERE person_id = :person AND table_id = :table"
+_STATUS = "SELECT id, status FROM piazzetta_tables WHERE id IN :tables"
+_RESULTS = "SELECT table_id, ended, body FROM piazzetta_results WHERE table_id IN :tables ORDER BY ended DESC, table_id"
 _ENDED = (
     "SELECT s.table_id, s.hash, s.hidden, r.ended, r.body FROM piazzetta_seats s "
     "JOIN piazzetta_results r ON r.table_id = s.table_id "
@@ -74,6 +78,7 @@ class Summary(msgspec.Struct):
     deadlines: list[tuple[int, int]] = []  # by seat, as the next two; rows of older versions have none
     banks: list[tuple[int, int]] = []
     pauses: list[tuple[int, int]] = []
+    lesson: bool = False
 
 
 _read_summary = msgspec.json.Decoder(Summary).decode
@@ -135,6 +140,46 @@ class MyGames(Subscriber):
         ended = await self.finished(person)
         return m.Desk(games, ended.finished, ended.more)
 
+    async def pending(self, person: Person) -> list[m.DeskGame]:
+        """Return the games that wait for a person, or in which there are unread messages."""
+        games = await self._playing(person)
+        return [game for game in games if (game.my_turn or game.unread) and not game.hidden]
+
+    async def of_guest(self, seats: Sequence[m.GuestSeat]) -> m.Desk:
+        """Return the games of a guest, by the tokens of their seats."""
+        tables: dict[str, list[m.GuestSeat]] = {}
+        for seat in seats:
+            tables.setdefault(seat.table, []).append(seat)
+        if not tables:
+            return m.Desk([], [], False)
+        games = []
+        for table, status in await self._store.read(_STATUS, tables=sorted(tables)):
+            if status in ("waiting", "playing"):
+                games += await self._guests_game(table, tables[table])
+        finished = []
+        for table, ended, body in await self._store.read(_RESULTS, tables=sorted(tables)):
+            result, own = read_result(body), {token_hash(seat.token) for seat in tables[table]}
+            yours = [number for number, seat in enumerate(result.seats) if seat.hash in own]
+            if yours:
+                finished.append(_finished(table, ended, result, yours, hidden=False))
+        return m.Desk(sorted(games, key=_urgency), finished, False)
+
+    async def _guests_game(self, table_id: str, seats: Sequence[m.GuestSeat]) -> list[m.DeskGame]:
+        """Return a guest's game; empty if the tokens open no seat there."""
+        read_to = max(seat.read for seat in seats)
+
+        def look(table: Table) -> list[m.DeskGame]:
+            yours = sorted(set(held_seats(table, [(seat.seat, seat.token) for seat in seats])))
+            if not yours or table.status not in ("waiting", "playing"):
+                return []
+            summary = summary_of(table)
+            return [_game(table_id, table.status, table.created, table.head, summary, yours, False, read_to)]
+
+        try:
+            return await self._tables.look_at(table_id, look)
+        except Refused:  # its log is damaged
+            return []
+
     async def hide(self, person: Person, table: str, hidden: bool) -> None:
         """Hide a game in the person's list, or show it again."""
         values = {"person": person.id, "table": table, "hidden": int(hidden)}
@@ -169,19 +214,23 @@ class MyGames(Subscriber):
             seats = [number for number, seat in enumerate(result.seats) if seat.hash == own]
             if table in found:
                 seats = sorted([*found[table].yours, *seats])
-            found[table] = m.FinishedGame(
-                table=table,
-                game=result.game,
-                edition=result.edition,
-                ended=ended,
-                by=result.by,
-                counted=result.counted,
-                yours=seats,
-                won=any(result.seats[seat].won for seat in seats),
-                seats=[m.FinishedSeat(one.kind, one.name, one.level, one.score, one.won) for one in result.seats],
-                hidden=bool(hidden),
-            )
+            found[table] = _finished(table, ended, result, seats, bool(hidden))
         return m.Finished(list(found.values()), len(rows) > _FINISHED)
+
+
+def _finished(table: str, ended: int, result: GameResult, yours: list[int], hidden: bool) -> m.FinishedGame:
+    return m.FinishedGame(
+        table=table,
+        game=result.game,
+        edition=result.edition,
+        ended=ended,
+        by=result.by,
+        counted=result.counted,
+        yours=yours,
+        won=any(result.seats[seat].won for seat in yours),
+        seats=[m.FinishedSeat(one.kind, one.name, one.level, one.score, one.won) for one in result.seats],
+        hidden=hidden,
+    )
 
 
 def _urgency(game: m.DeskGame) -> tuple[int, int, str]:
@@ -230,6 +279,7 @@ def _game(
         last=summary.last,
         unread=sum(1 for number, seat in summary.chats if number > read_to and seat not in yours),
         hidden=hidden,
+        lesson=summary.lesson,
     )
 
 
@@ -253,7 +303,16 @@ def summary_of(table: Table) -> Summary:
         deadlines=[(seat, end) for seat in table.asked if (end := table.deadline(seat)) is not None],
         banks=list(table.banks.items()),
         pauses=[(seat, pauses[-1][1]) for seat, pauses in table.pauses.items() if pauses],
+        lesson=_teaches(table),
     )
+
+
+def _teaches(table: Table) -> bool:
+    """Return whether a table is a lesson or a tour."""
+    if table.lesson is not None or table.prepared is None:
+        return table.lesson is not None
+    game = table.setting.game.name
+    return bool(lessons(game)) and table.prepared == prepared(tour(game))
 
 
 def _last_move(table: Table) -> dict[str, Any] | None:

@@ -12,6 +12,7 @@ from piazzetta.games.registry import names
 from piazzetta.server.people.credentials.access_tokens import PLAY
 from piazzetta.server.people.credentials.authentication import Authentication
 from piazzetta.server.people.friends import Friends
+from piazzetta.server.people.my_games import MyGames
 from piazzetta.server.people.people import Person, plain_name
 from piazzetta.server.people.ratings import Ratings
 from piazzetta.server.rooms.registry import TableRegistry
@@ -33,6 +34,13 @@ class FriendRoutes:
     _authentication: Authentication
     _friends: Friends
     _ratings: Ratings
+    _my_games: MyGames
+
+    @get("/me/pending", scope=DEVICE)
+    async def pending(self, person: Person) -> m.Pending:
+        """What waits for me: my turns, unread messages and invitations."""
+        await self._friends.see(person)
+        return m.Pending(await self._my_games.pending(person), await self._friends.invitations(person))
 
     @get("/me/friends", scope=DEVICE)
     async def listed(self, person: Person) -> m.Friends:
@@ -89,4 +97,10 @@ class FriendRoutes:
         if not free:
             raise Refused("taken", "table: no seat is free.")
         await self._friends.invite(person, wish.person, wish.table)
+        return Empty()
+
+    @post("/me/friends/decline", scope=DEVICE)
+    async def decline(self, person: Person, wish: m.DeclineInvitation) -> Empty:
+        """Decline all invitations to a table."""
+        await self._friends.decline(person, wish.table)
         return Empty()

@@ -164,6 +164,11 @@ class PeopleRoutes:
         """My games: those that wait for me first, and the latest finished ones."""
         return await self._my_games.of(person)
 
+    @post("/desk")
+    async def guests_games(self, wish: m.GuestSeats) -> m.Desk:
+        """A guest's games, by the tokens of their seats: those that wait for them first, and the finished ones."""
+        return await self._my_games.of_guest(wish.seats)
+
     @get("/me/finished", scope=READ)
     async def finished(self, person: Person, before: Moment) -> m.Finished:
         """My games that ended before a moment."""

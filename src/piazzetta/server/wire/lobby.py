@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from piazzetta.server.wire.common import Body
+from piazzetta.server.wire.people import DeskGame
 from piazzetta.server.wire.tables import GameName, TableId, Token, VisibleName
 from piazzetta.tables.messages import TableCard
 
@@ -86,6 +87,12 @@ class Invite(Body):
     table: TableId
 
 
+class DeclineInvitation(Body):
+    """Remove all invitations to a table."""
+
+    table: TableId
+
+
 class Somebody(Struct):
     """``rating``: the best rating minus its uncertainty, over all games and numbers of players; null: unrated."""
 
@@ -131,6 +138,14 @@ class Friends(Struct):
     friends: list[Friend]
     asking: list[Asking]  # they wait for my answer
     asked: list[Asking]  # I wait for theirs
+    invitations: list[Invitation]
+
+
+class Pending(Struct):
+    """What waits for a person: games in which it is their turn or in which they have unread messages, and
+    invitations."""
+
+    games: list[DeskGame]
     invitations: list[Invitation]
 
 

@@ -42,6 +42,18 @@ class Claims(Body):
     seats: Annotated[list[SeatClaim], Meta(max_length=50)]
 
 
+class GuestSeat(SeatClaim):
+    """A seat of a guest. ``read``: the last event of the table that they have seen; its later messages are unread."""
+
+    read: Annotated[int, Meta(ge=0, le=2**53)] = 2**53
+
+
+class GuestSeats(Body):
+    """Seats that were taken on this device as a guest."""
+
+    seats: Annotated[list[GuestSeat], Meta(max_length=20)]
+
+
 class Entry(Body):
     """Sign in with the code of a one-time link, or with the recovery code."""
 
@@ -176,6 +188,7 @@ class DeskGame(Struct, kw_only=True):
     last: Any  # the last move: its seat and what spectators saw of it
     unread: int  # messages of others, up to 20
     hidden: bool
+    lesson: bool = False  # or a tour: no game that waits for anybody
 
 
 class FinishedSeat(Struct):
