@@ -23,9 +23,11 @@ def test_every_language_is_spoken_at_once(visit: Visit) -> None:
     titles = set()
     for tag in ("en", "it", "es", "fr", "de"):
         before = title.inner_text()
+        page.click("header .site-menu")
         page.select_option("header select", tag)
         page.wait_for_selector(f"html[lang={tag}]")
         expect(title).not_to_have_text(before)
+        page.keyboard.press("Escape")
         titles.add(title.inner_text())
     assert len(titles) == 5
     page.reload()
@@ -47,21 +49,22 @@ def test_every_edition_can_be_started(visit: Visit, game: str) -> None:
     for number, edition in enumerate(editions):
         if number:
             page.go_back()
-        page.wait_for_selector(f"[data-play={game}]")
+        page.click(f"[data-change={game}]")
         if len(editions) > 1:
             page.locator(f"label:has(input[name=edition-{game}][value={edition}])").click()
-        page.click(f"[data-play={game}]")
+        page.click("[data-go]")
         assert started(page)["edition"] == edition
         page.wait_for_selector(".map, .hand")  # a browser complains if one leaves before the connection stands
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_switch_can_be_set(visit: Visit, game: str) -> None:
-    """Behind "more house rules": set each switch to a value its edition does not have, and start such a game."""
+    """Behind the line that says what is played: set each switch to another value than its edition, and start a game."""
     ada = visit(phone=True)
     page = ada.go()
-    card = page.locator("article", has=page.locator(f"[data-play={game}]"))
-    card.locator("[aria-expanded]").tap()
+    page.tap(f"[data-change={game}]")
+    card = page.locator(f"[data-setup={game}]")
+    card.locator("[data-switches] summary").tap()
     wanted: dict[str, object] = {}
     printed = find_game(game).editions[find_game(game).default_edition]
     for name, switch in find_game(game).switches.items():
@@ -72,7 +75,8 @@ def test_every_switch_can_be_set(visit: Visit, game: str) -> None:
         else:
             wanted[name] = next(choice for choice in reversed(list(switch.choices)) if choice != printed[name])
             field.select_option(str(wanted[name]))
-    page.tap(f"[data-play={game}]")
+    ada.looked_at()
+    page.tap("[data-go]")
     assert started(page)["rules"] == wanted
     page.wait_for_selector(".map, .hand")
 

@@ -71,6 +71,9 @@ def test_a_game_by_keyboard(visit: Visit, game: str) -> None:
         if page.evaluate(f"document.activeElement?.matches('{button}')"):
             break
     page.keyboard.press("Enter")
+    page.wait_for_selector("[data-first]")  # a first game
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-first]", state="detached")
     page.wait_for_selector(TABLE[game])
     hand = market_by_keys if game == "portobello" else salesman_by_keys
     assert play([ada], hand, most=3) == 3

@@ -144,10 +144,9 @@ def test_at_one_device_with_an_own_seed(away: Away) -> None:
     seeds = set()
     for _ in range(2):
         page = ada.go()
-        card = page.locator("article", has_text="Portobello")
-        card.get_by_text("Mehr Hausregeln").click()
-        card.locator(".seed input").fill("ein Markt")
-        card.get_by_text("Gemeinsam an diesem Gerät").click()
+        page.click("[data-change=portobello]")
+        page.locator(".seed input").fill("ein Markt")
+        page.locator("[data-setup]").get_by_text("Gemeinsam an diesem Gerät").click()
         page.locator("dialog select").first.select_option("2")
         page.locator("dialog .btn-primary").click()
         page.wait_for_selector(".map")
@@ -173,18 +172,18 @@ def test_somebody_shows_me_round(away: Away, game: str) -> None:
 def test_a_lesson_is_judged_here(away: Away) -> None:
     ada = away.comes()
     page = ada.page
-    page.wait_for_selector("[data-take=alley]")
     page.click("[data-play=portobello]")  # a game among one's own, to compare with
     page.wait_for_url("**/t/*")
-    page = ada.come_again()
+    page = ada.come_again("/learn")
     page.click("[data-take=alley]")
     page.wait_for_selector(".coach.task")
     lesson = page.url.rsplit("/", 1)[-1].partition("?")[0]
     page.click(".map [data-move='build D-E@D']")
     page.keyboard.press("Escape")
     page.wait_for_selector(".coach.done")
-    page = ada.come_again()
+    page = ada.come_again("/learn")
     page.wait_for_selector("[data-take=alley].done")
+    page = ada.come_again()
     page.wait_for_selector("[data-game]")
     expect(page.locator(f"[data-game='{lesson}']"), "a lesson is not among one's games").to_have_count(0)
 

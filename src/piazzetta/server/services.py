@@ -108,7 +108,7 @@ class Services:
                 *(Statistics(store), ratings, personal_data),
             ),
             CredentialRoutes(store, long_work, people, passkeys, tokens),
-            FriendRoutes(self.tables, authentication, friends, ratings, my_games),
+            FriendRoutes(self.tables, authentication, friends, ratings, my_games, self._notifier),
             NotificationRoutes(settings, self._subscriptions, self._notifier),
             ModerationRoutes(self.tables, block_list, reports),
             AdminRoutes(admin, audit_log, reports, AdminLists(store)),

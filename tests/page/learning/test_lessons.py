@@ -61,7 +61,7 @@ def spoken(page: Page, text: str) -> None:
 
 def test_all_ten_by_keyboard_alone(visit: Visit) -> None:
     """In the short tier the last one of each game: ``tests/tables/test_lessons.py`` solves all of them."""
-    page = visit().go()
+    page = visit().go("/learn")
     for game, ways in WAYS.items():
         wanted = list(ways)[tier(-1, 0) :]
         tab_to(page, f"[data-learn={game}] [data-take={wanted[0]}]")
@@ -77,7 +77,8 @@ def test_all_ten_by_keyboard_alone(visit: Visit) -> None:
             spoken(page, page.inner_text(".coach.done p"))
             tab_to(page, f"[data-lesson={'play' if number == len(ways) else 'next'}]")
             page.keyboard.press("Enter")
-        page.wait_for_selector(f"[data-learn={game}]")
+        page.wait_for_selector("[data-play]")
+        page.click("header nav a[href='/learn']")
         expect(page.locator(f"[data-learn={game}] .done"), "this device remembers").to_have_count(len(wanted))
     page.reload()
     page.wait_for_selector("[data-learn=viaggiatore]")
@@ -87,7 +88,7 @@ def test_all_ten_by_keyboard_alone(visit: Visit) -> None:
 
 def test_a_friendly_second_try_on_the_phone(visit: Visit) -> None:
     ada = visit(phone=True, locale="it-IT")
-    page = ada.go()
+    page = ada.go("/learn")
     page.locator("[data-take=tie]").tap()
     page.wait_for_selector(".coach:has-text('Lezione 1 di 5')")
     for _ in range(2):  # a look, then the bid
@@ -106,13 +107,13 @@ def test_the_coach_covers_nothing(visit: Visit, phone: bool) -> None:
     page.click("[data-tour=portobello]")
     page.wait_for_selector(".coach")
     assert not page.evaluate(OVERLAP, [".coach", ".frame"])
-    page.goto(page.url.split("/t/")[0])
+    page.goto(f"{page.url.split('/t/')[0]}/learn")
     page.click("[data-take=client]")
     page.wait_for_selector(".coach.task")
     page.click(".act[data-move=draw]")
     page.wait_for_selector(".map [data-move='place I'], .map [data-move='place J']")
     assert not page.evaluate(OVERLAP, [".coach", ".frame"])
-    page.goto(page.url.split("/t/")[0])
+    page.goto(f"{page.url.split('/t/')[0]}/learn")
     page.click("[data-take=carrier]")
     page.wait_for_selector(".coach.task")
     for place in (".hand", ".table > .stage", ".others"):

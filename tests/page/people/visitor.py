@@ -291,9 +291,10 @@ class Visitor:
         assert not self.trouble, self.trouble
 
     def against_bots(self, game: str = "portobello", players: int = 2, level: str = "easy", **more: Any) -> Page:
-        """Start a game from the front page with the one big button; the visitor starts, unless told otherwise."""
+        """Start a game from the front page with the one big button, not the first one of this visitor, who starts
+        unless told otherwise."""
         wish = json.dumps({"players": players, "level": level, "first": True, **more})
-        self.remember(**{f"wish.{game}": wish, "pace": "0"})
+        self.remember(**{f"wish.{game}": wish, "pace": "0", "played": game})
         self.go()
         self.page.click(f"[data-play={game}]")
         self.page.wait_for_url("**/t/*")

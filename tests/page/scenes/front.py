@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from tests.page.scenes.presses import (
+    all_maps,
     click,
     desk,
     faulty,
     hotseat,
     invite,
     make_table,
-    rules,
     served,
+    setup,
     tour,
     upload,
     wait_there,
@@ -21,11 +22,14 @@ from tests.page.scenes.scene import Scene
 
 SCENES = [
     Scene("front", see="[data-play=viaggiatore]"),
-    Scene("front-switches", alike=True, see="[data-play=viaggiatore]", press=click("article [aria-expanded=false]")),
+    Scene("front-switches", alike=True, see="[data-play=viaggiatore]", press=setup),
+    Scene("front-maps", alike=True, see="[data-play=viaggiatore]", press=all_maps),
+    Scene("front-menu", alike=True, see="[data-play=viaggiatore]", press=click("header .site-menu")),
+    Scene("front-waiting", alike=True, see="[data-play=viaggiatore]", press=click("header .bell")),
+    Scene("learn", path="/learn", see="[data-learn=viaggiatore]"),
     Scene("front-invite", see="[data-play=viaggiatore]", press=invite),
     Scene("front-links", alike=True, see="[data-play=viaggiatore]", press=make_table),
     Scene("waiting-room", see="[data-play=viaggiatore]", press=wait_there),
-    Scene("front-rules", alike=True, see="[data-play=viaggiatore]", press=rules),
     Scene("rulebook-portobello", path="/rules/portobello?clause=6.2", see=".booklet .asked"),
     Scene("rulebook-viaggiatore", path="/rules/viaggiatore", see=".booklet"),
     Scene("workshop", path="/workshop", see=".templates", press=served),

@@ -37,7 +37,9 @@ def hover(selector: str) -> Press:
 
 
 def rules(visitor: Visitor) -> None:
-    """The button with the icon of a book, known in every language."""
+    """The button with the icon of a book, known in every language; where there is no room for it, in the menu."""
+    if not visitor.page.locator("header > .rules").is_visible():
+        visitor.page.locator("header .site-menu").click()
     visitor.page.locator("button:has(use[href='#i-rules']):visible").first.click()
     visitor.page.wait_for_selector("dialog[open] .clause")
 
@@ -89,6 +91,18 @@ def open_rail(visitor: Visitor, tab: str) -> None:
 def invite(visitor: Visitor) -> None:
     visitor.page.locator("article").nth(1 if visitor.phone else 0).locator("button:has(use[href='#i-link'])").click()
     visitor.page.wait_for_selector("dialog[open]")
+
+
+def setup(visitor: Visitor) -> None:
+    """Everything about a game to come, with its house rules."""
+    visitor.page.locator("[data-change]").nth(1 if visitor.phone else 0).click()
+    visitor.page.click("[data-switches] summary")
+
+
+def all_maps(visitor: Visitor) -> None:
+    visitor.page.click("[data-change=portobello]")
+    visitor.page.click("[data-all-maps]")
+    visitor.page.wait_for_selector("[data-map='sgreenwich'] svg image")
 
 
 def make_table(visitor: Visitor) -> None:

@@ -171,9 +171,8 @@ def test_random_maps_files_paper_and_the_front_page(visit: Visit, tmp_path: Path
         assert pages(page) == 1  # a poster
     # the front page offers it
     ada.go()
-    card = page.locator("article", has=page.locator("[data-play=portobello]"))
-    card.locator("[aria-expanded=false]").click()
-    page.select_option("[data-chart=portobello]", label="Campo de' Fiori")
-    page.click("[data-play=portobello]")
+    page.click("[data-change=portobello]")
+    page.locator("[data-map]", has_text="Campo de' Fiori").click()
+    page.click("[data-go]")
     assert chart(page)["name"] == "Campo de' Fiori"
     page.wait_for_selector(".map")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from piazzetta.server.notifications.senders.push import encrypted
+from tests.server.lobby.test_friends import befriend
 from tests.server.notifications.people import pass_the_turn, play_until_asked, play_while_asked, subscribe
 from tests.server.notifications.receiver import Browser, Receiver, decoded, until
+from tests.server.people.friends import keep
 from tests.server.tools import Player, ServerProcess, at_table
 
 pytestmark = pytest.mark.compiled_only
@@ -57,6 +60,28 @@ def test_who_is_away_is_called_once_and_can_read_it_alone(calling: ServerProcess
     assert calling.get(shown["picture"]).headers["content-type"] == "image/png"
     with pytest.raises(Exception):  # noqa: B017, PT011  (whatever the library says to the wrong key)
         Browser(receiver).read(delivery)
+
+
+def test_a_friends_invitation_comes_once(calling: ServerProcess, receiver: Receiver) -> None:
+    """To those who have chosen notifications for all their games, and not in their quiet hours."""
+    ada, leo, mia = (keep(calling, name) for name in ("Ada", "Leo", "Mia"))
+    browser, sleeper = Browser(receiver), Browser(receiver, "/push/two")
+    night = {"begin": "00:00", "end": "23:59", "zone": "UTC"}
+    for person, device, quiet in ((leo, browser, None), (mia, sleeper, night)):
+        befriend(ada, person)
+        wish = {"way": device.way, "lang": "it", "quiet": quiet}
+        assert person.post("/me/calls", wish).status_code == 201
+    table = ada.create("viaggiatore")
+    for person in (mia, leo, leo):
+        invitation = {"person": person.me()["id"], "table": table}
+        assert ada.post("/me/friends/invite", invitation).status_code == 200
+    (delivery,) = receiver.wait(browser.path)
+    shown = browser.read(delivery)
+    assert (shown["title"], shown["body"]) == ("Ada ti invita a giocare", "Il Commercio Viaggiatore")
+    assert (shown["url"], shown["table"]) == (f"/t/{table}", table)
+    time.sleep(0.5)
+    assert len(receiver.at(browser.path)) == 1
+    assert not receiver.at(sleeper.path)
 
 
 def test_one_call_and_not_twenty(calling: ServerProcess, receiver: Receiver) -> None:

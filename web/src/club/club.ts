@@ -1,5 +1,6 @@
 /** A person, their games, numbers and ratings, as the server tells them (docs/protocol.md). */
 import { ask } from "../table/http";
+import type { SeatToken } from "../table/keys";
 import type { GameName } from "../table/table";
 import type * as wire from "../wire/generated/types";
 
@@ -20,15 +21,16 @@ export type Device = wire.Device;
 export const desk = () => ask<Desk>("/me/desk");
 export const older = (before: number) => ask<Finished>(`/me/finished?before=${before}`);
 export const hide = (table: string, hidden: boolean) => ask(`/me/tables/${table}`, { hidden });
-export const leave = (table: string) => ask(`/tables/${table}/leave`, {});
-export const resign = (table: string) => ask(`/tables/${table}/resign`, {});
+/** With the key of a guest's seat, or as the profile of this device. */
+const withKey = (key?: SeatToken) => (key ? { seat: key.seat, token: key.token } : {});
+export const leave = (table: string, key?: SeatToken) => ask(`/tables/${table}/leave`, withKey(key));
+export const resign = (table: string, key?: SeatToken) => ask(`/tables/${table}/resign`, withKey(key));
 export const statistics = () => ask<Statistics>("/me/statistics");
 export const ratings = (game: GameName) => ask<wire.Ratings>(`/ratings/${game}`);
 export const devices = () => ask<wire.Devices>("/me/devices").then((said) => said.devices);
 export const signOut = (device: string) => ask(`/me/devices/${device}/sign_out`, {});
 export const newLink = () => ask<wire.OneTimeLink>("/me/links", {});
 export const newRecovery = () => ask<wire.RecoveryCode>("/me/recovery", {});
-export const picture = (game: DeskGame) => `/api/v1/me/tables/${game.table}/picture?at=${game.at}`;
 
 /** What its owner may call this device. */
 export function deviceLabel(): string {

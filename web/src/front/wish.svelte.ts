@@ -3,6 +3,7 @@ import type { Pace } from "../shell/clocks";
 import { botNames } from "../shell/seats/players";
 import { ownName } from "../shell/bar/settings.svelte";
 import type { GameInfo, NewTable, SeatWish } from "../table/http";
+import { language } from "../words/index.svelte";
 
 /** Options of a table for friends. */
 export interface TableOptions extends Pace {
@@ -14,39 +15,78 @@ export interface TableOptions extends Pace {
 
 export type Rules = Record<string, string | number>;
 
+interface Kept {
+  edition: string;
+  changed: Rules;
+  players: number;
+  level: string;
+  first: boolean;
+  map: string;
+}
+
+const PLAYERS = 4;
+const LEVEL = "medium";
+
 export class Wish {
-  edition = $state("");
+  /** The edition that was chosen; null: it follows the language. */
+  private chosen = $state<string | null>(null);
   /** Switches that differ from the edition. */
   changed = $state<Rules>({});
-  players = $state(4);
-  level = $state("medium");
+  players = $state(PLAYERS);
+  level = $state(LEVEL);
   /** "I want to start", from the first seat; otherwise the draw decides who sits where and who starts. */
   first = $state(false);
   /** The seed of the draws, as typed: for games on this device, and not remembered. */
   seed = $state("");
-  /** Another map or deck than the game's own; not remembered. */
+  /** Which of the maps or decks (`setup/charts.ts`); empty: the game's own. */
+  place = $state("");
+  /** A map or deck at hand, as in the workshop; not remembered. */
   chart = $state.raw<{ name: string; file: unknown } | null>(null);
 
   /** Points before the game, in turn order, for as many players; not remembered. */
   given = $state.raw<number[] | null>(null);
 
   constructor(readonly game: GameInfo) {
-    const kept = JSON.parse(localStorage.getItem(this.place) ?? "{}") as Partial<{
-      edition: string;
-      changed: Rules;
-      players: number;
-      level: string;
-      first: boolean;
-    }>;
-    this.edition = kept.edition && kept.edition in game.editions ? kept.edition : game.default_edition;
+    const kept = JSON.parse(localStorage.getItem(this.stored) ?? "{}") as Partial<Kept>;
+    this.chosen = kept.edition && kept.edition in game.editions ? kept.edition : null;
     // A switch stored by an older page may no longer exist.
     this.changed = Object.fromEntries(Object.entries(kept.changed ?? {}).filter(([name]) => name in game.switches));
-    this.players = Math.max(game.players[0], Math.min(game.players[1], kept.players ?? 4));
+    this.players = this.possible(kept.players ?? PLAYERS);
     this.first = kept.first ?? false;
-    this.level = kept.level && game.levels.includes(kept.level) ? kept.level : "medium";
+    this.level = kept.level && game.levels.includes(kept.level) ? kept.level : LEVEL;
+    this.place = kept.map ?? "";
   }
 
-  private get place(): string {
+  get edition(): string {
+    return this.chosen ?? (language() in this.game.editions ? language() : this.game.default_edition);
+  }
+
+  set edition(edition: string) {
+    this.chosen = edition;
+  }
+
+  private possible(players: number): number {
+    return Math.max(this.game.players[0], Math.min(this.game.players[1], players));
+  }
+
+  /** Whether nothing was chosen that differs from what a newcomer plays. */
+  get usual(): boolean {
+    const { chosen, changed, players, level, first, place } = this;
+    const plain = chosen === null && !first && !place && !Object.keys(changed).length;
+    return plain && players === this.possible(PLAYERS) && level === LEVEL;
+  }
+
+  reset(): void {
+    this.chosen = null;
+    this.changed = {};
+    this.players = this.possible(PLAYERS);
+    this.level = LEVEL;
+    this.first = false;
+    this.place = "";
+    this.keep();
+  }
+
+  private get stored(): string {
     return `piazzetta.wish.${this.game.name}`;
   }
 
@@ -56,8 +96,9 @@ export class Wish {
   }
 
   keep(): void {
-    const { edition, changed, players, level, first } = this;
-    localStorage.setItem(this.place, JSON.stringify({ edition, changed, players, level, first }));
+    const { chosen, changed, players, level, first, place } = this;
+    const kept = { ...(chosen === null ? {} : { edition: chosen }), changed, players, level, first, map: place };
+    localStorage.setItem(this.stored, JSON.stringify(kept));
   }
 
   choose(edition: string): void {
@@ -76,22 +117,35 @@ export class Wish {
     this.keep();
   }
 
-  private table(seats: SeatWish[]): NewTable {
+  /** The map or deck to play with; null: the game's own. */
+  private async file(): Promise<unknown> {
+    if (this.chart) return this.chart.file;
+    if (!this.place) return null;
+    const { chartsOf } = await import("./setup/charts");
+    return (
+      (await chartsOf(this.game)
+        .find(({ key }) => key === this.place)
+        ?.load()) ?? null
+    );
+  }
+
+  private async table(seats: SeatWish[]): Promise<NewTable> {
     // seat 0 is one's own
     const start = this.first ? { starter: 0 } : { draw_starter: true, draw_seats: true };
-    const chart = this.chart ? { [this.game.chart_key]: this.chart.file } : {};
+    const file = await this.file();
+    const chart = file === null ? {} : { [this.game.chart_key]: file };
     const table = { game: this.game.name, edition: this.edition, seats, ...start, ...chart };
     if (this.given?.length !== seats.length) return { ...table, rules: { ...this.changed } };
     return { ...table, rules: { ...this.changed, handicap: "fair" }, head_start: this.given };
   }
 
-  againstBots(me: string): NewTable {
+  async againstBots(me: string): Promise<NewTable> {
     const { level } = this;
     const bots = botNames(this.players - 1).map((name): SeatWish => ({ kind: "bot", level, name }));
-    return { ...this.table([{ kind: "me", name: ownName() || me }, ...bots]), options: { listed: false } };
+    return { ...(await this.table([{ kind: "me", name: ownName() || me }, ...bots])), options: { listed: false } };
   }
 
-  withFriends(seats: SeatWish[], options: TableOptions): NewTable {
-    return { ...this.table(seats), options };
+  async withFriends(seats: SeatWish[], options: TableOptions): Promise<NewTable> {
+    return { ...(await this.table(seats)), options };
   }
 }

@@ -51,6 +51,8 @@ export interface GamePage {
   /** What the rules drawer shows besides the clauses. Empty: the game has no illustrated rulebook. */
   panes: readonly (readonly [Pane, InterfaceKey])[];
   load(): Promise<GameTable>;
+  /** Draws one of its maps in small. */
+  picture?(): Promise<Component<{ file: unknown }>>;
   /** Null: the workshop does not know the game. */
   workbench: (() => Promise<Workbench>) | null;
   /** Where its included designs are in the package's data: the folder, and the game's own map or deck. */

@@ -35,6 +35,12 @@ export function isLesson({ wish, log }: KeptGame): boolean {
   return Boolean(wish?.lesson ?? log[0]?.body["lesson"]);
 }
 
+/** Whether several players share this device: such a game waits for nobody in particular. */
+export function isShared({ wish, log }: KeptGame): boolean {
+  const seats = (wish?.seats ?? log[0]?.body["seats"] ?? []) as { kind: string }[];
+  return seats.some(({ kind }) => kind === "hotseat");
+}
+
 /** A game with more log entries; from then on the log defines the table. */
 export function logged({ before: _, ...game }: KeptGame, entries: KeptEntry[]): KeptGame {
   return { ...game, wish: null, log: [...game.log, ...entries] };

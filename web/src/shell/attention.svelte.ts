@@ -1,6 +1,7 @@
 /** Tells somebody whose tab is one of many that it is their turn: in its title, its icon and the app's, with a bell. */
 import { t } from "../words/index.svelte";
 import { play } from "./bar/sound";
+import { titled } from "./header/pending.svelte";
 
 interface Badging {
   setAppBadge?(count: number): Promise<void>;
@@ -9,9 +10,9 @@ interface Badging {
 
 const here = $state({ turn: false });
 
-/** The title of a tab in which a game is played. */
+/** The title of a tab in which a game is played; the number is of what waits elsewhere. */
 export function tabTitle(game: string): string {
-  return here.turn ? `● ${t("seat.your_turn")} – ${game}` : `${game} · Piazzetta`;
+  return titled(here.turn ? `● ${t("seat.your_turn")} – ${game}` : `${game} · Piazzetta`);
 }
 
 /** Somebody here is asked for a decision, or nobody any more. */

@@ -13,6 +13,7 @@ export type Route =
   | { page: "front" }
   | { page: "about" }
   | { page: "my-games" }
+  | { page: "learn" }
   | { page: "watch" }
   | { page: "admin" }
   | { page: "workshop"; game: GameName | null; design: string | null }
@@ -21,9 +22,10 @@ export type Route =
   | { page: "replay"; id: string | null; at: number | null; viewer: number | null };
 
 /** Screens without a parameter, by their addresses. People have stored these, so they stay. */
-const SCREENS: Record<string, "about" | "my-games" | "watch" | "admin"> = {
+const SCREENS: Record<string, "about" | "my-games" | "learn" | "watch" | "admin"> = {
   about: "about",
   desk: "my-games",
+  learn: "learn",
   watch: "watch",
   host: "admin",
 };

@@ -76,9 +76,25 @@ const ME = "piazzetta.me";
 /** Whether this device belongs to a profile; only saves guests a request. */
 export const isKept = (): boolean => localStorage.getItem(ME) !== null;
 
-export function markKept(kept: boolean): void {
-  if (kept) localStorage.setItem(ME, "kept");
-  else localStorage.removeItem(ME);
+/** The picture of the profile, for the header. */
+export const ownAvatar = (): string => localStorage.getItem(ME) ?? "";
+
+/** Remember that this device belongs to a profile, and its picture; null: it belongs to a guest. */
+export function markKept(avatar: string | null): void {
+  if (avatar === null) localStorage.removeItem(ME);
+  else localStorage.setItem(ME, avatar || "kept");
+}
+
+const READ = "piazzetta.read";
+
+const allRead = (): Record<string, number> => JSON.parse(localStorage.getItem(READ) ?? "{}") as Record<string, number>;
+
+/** The last event of a table that this device has shown to a guest. */
+export const readTo = (table: string): number => allRead()[table] ?? 0;
+
+export function keepRead(table: string, at: number): void {
+  const kept = Object.entries(allRead()).filter(([other]) => other !== table && other in all());
+  localStorage.setItem(READ, JSON.stringify({ ...Object.fromEntries(kept), [table]: at }));
 }
 
 export function forgetTable(table: string): void {

@@ -24,6 +24,7 @@ from piazzetta.server.notifications.senders.outward import NotSent
 from piazzetta.server.notifications.senders.sender import Gone, Message, Sender
 from piazzetta.server.notifications.subscriptions import LAST, QUARTER, TURN, Channel, Notification, Subscriptions
 from piazzetta.server.notifications.whose_turn import Turn, turns_of
+from piazzetta.server.notifications.wording import Invited
 from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.audience import now
 from piazzetta.server.rooms.registry import TableRegistry
@@ -128,6 +129,28 @@ class Notifier(Subscriber):
         """Make a move by a button of a notification; return whether the same person is asked again."""
         await self._tables.act(table_id, lambda table: Play(seat, move, asked))
         return any(turn.seat == seat for turn in await self.turns(table_id))
+
+    # --- invitations ---
+
+    def invited(self, person: str, invited: Invited) -> None:
+        """Tell a person of a friend's invitation, by the channels they have chosen for all their games."""
+        if self.ready is not None:
+            self._background.spawn(self._tell_of_invitation(person, invited))
+
+    async def _tell_of_invitation(self, person: str, invited: Invited) -> None:
+        """Send it now or not at all: after quiet hours the table would hardly wait. It stays among what waits."""
+        for channel in await self._subscriptions.channels_of([f"person {person}"]):
+            if not channel.confirmed or quiet_until(channel.target.quiet, _now()) > _now():
+                continue
+            try:
+                await self.sender.send_invitation(channel, invited)
+                self.counts["sent"] += 1
+            except Gone:
+                self.counts["gone"] += 1
+                await self._subscriptions.remove_address(channel.kind, channel.address)
+            except NotSent as problem:
+                self.counts["failed"] += 1
+                log.warning("an invitation by %s was not delivered: %s", channel.kind, problem)
 
     # --- in the background ---
 

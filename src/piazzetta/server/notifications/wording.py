@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from piazzetta.games.registry import find_game
@@ -12,9 +13,23 @@ from piazzetta.server.notifications.whose_turn import Turn
 _PACKAGE = "piazzetta.server.notifications"
 
 
+@dataclass(frozen=True)
+class Invited:
+    """A friend's invitation: from whom, to which game, at which table."""
+
+    who: str
+    game: str
+    table: str
+
+
 def say(lang: str, key: str, **params: Any) -> str:
     """Return a message in a language."""
     return messages_of(_PACKAGE, lang).say(key, params)
+
+
+def invitation(invited: Invited, lang: str) -> tuple[str, str]:
+    """Return the title and the text of an invitation's notification."""
+    return say(lang, "call.invited", who=invited.who), words_of(find_game(invited.game), lang).say("title", {})
 
 
 def _game(turn: Turn, lang: str) -> str:

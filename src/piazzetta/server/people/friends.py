@@ -73,6 +73,7 @@ _INVITE = (
     "INSERT INTO piazzetta_notes VALUES (:other, :me, :table, :now) "
     "ON CONFLICT (person_id, from_id, table_id) DO UPDATE SET time = excluded.time"
 )
+_INVITED = "SELECT 1 FROM piazzetta_notes WHERE person_id = :other AND from_id = :me AND table_id = :table"
 _OLD_NOTES = "DELETE FROM piazzetta_notes WHERE time < :before"
 _NOTES = (
     "SELECT p.name, p.avatar, n.table_id, n.time FROM piazzetta_notes n JOIN piazzetta_people p ON p.id = n.from_id "
@@ -152,12 +153,15 @@ class Friends(HoldsPersonalData):
         """Set whether friends see where a person is. Without it, the time of their last visit is not stored."""
         await self._store.write((_SHOW, {"me": me.id, "shown": int(shown), "now": now() if shown else 0}))
 
-    async def invite(self, me: Person, other: str, table: str) -> None:
-        """Invite a friend to a table."""
+    async def invite(self, me: Person, other: str, table: str) -> bool:
+        """Invite a friend to a table; return whether they had no such invitation yet."""
         if await self._state(me.id, other) != "friends":
             raise Refused("missing", "person: not one of your friends.")
         old: Statement = (_OLD_NOTES, {"before": now() - _NOTE})
-        await self._store.write(old, (_INVITE, {"me": me.id, "other": other, "table": table, "now": now()}))
+        note = {"me": me.id, "other": other, "table": table}
+        known = await self._store.read(_INVITED, **note)
+        await self._store.write(old, (_INVITE, {**note, "now": now()}))
+        return not known
 
     async def decline(self, me: Person, table: str) -> None:
         """Remove the invitations to a table."""

@@ -140,10 +140,12 @@ class MyGames(Subscriber):
         ended = await self.finished(person)
         return m.Desk(games, ended.finished, ended.more)
 
-    async def pending(self, person: Person) -> list[m.DeskGame]:
-        """Return the games that wait for a person, or in which there are unread messages."""
-        games = await self._playing(person)
-        return [game for game in games if (game.my_turn or game.unread) and not game.hidden]
+    async def pending(self, person: Person) -> tuple[list[m.DeskGame], int]:
+        """Return the games that wait for a person or in which there are unread messages, and how many others go on.
+        Lessons wait for nobody, nor does a game whose players share one device."""
+        games = [game for game in await self._playing(person) if not (game.hidden or game.lesson)]
+        own = [game for game in games if len(game.yours) == 1 and (game.my_turn or game.unread)]
+        return own, sum(1 for game in games if len(game.yours) == 1 and not game.my_turn)
 
     async def of_guest(self, seats: Sequence[m.GuestSeat]) -> m.Desk:
         """Return the games of a guest, by the tokens of their seats."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from piazzetta.games.base import SPECTATOR
 from piazzetta.match.record import Record
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import Key, held_seats
@@ -54,10 +55,10 @@ class Records:
         return await self._long_work.run(asker, lambda: msgspec.json.encode(replay_of(copy, viewer, held)))
 
     async def picture(self, table_id: str, keys: Sequence[Key] = ()) -> bytes:
-        """Return a table as a PNG: for previews of its link, or as whoever has these keys sees it."""
+        """Return a table as a PNG: for previews of its link, or for the lists of whoever has these keys. A picture in a
+        list shows open things only, as others may see the screen."""
 
         def shown(table: Table) -> Shown:
-            held = held_seats(table, keys)
-            return shown_to(table, held[0]) if held else shown_of(table)
+            return shown_to(table, SPECTATOR) if held_seats(table, keys) else shown_of(table)
 
         return await self._pictures.find(await self._tables.look_at(table_id, shown))

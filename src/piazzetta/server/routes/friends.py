@@ -9,6 +9,8 @@ from msgspec import Meta
 from starlette.requests import Request
 
 from piazzetta.games.registry import names
+from piazzetta.server.notifications.notifier import Notifier
+from piazzetta.server.notifications.wording import Invited
 from piazzetta.server.people.credentials.access_tokens import PLAY
 from piazzetta.server.people.credentials.authentication import Authentication
 from piazzetta.server.people.friends import Friends
@@ -35,12 +37,14 @@ class FriendRoutes:
     _friends: Friends
     _ratings: Ratings
     _my_games: MyGames
+    _notifier: Notifier
 
     @get("/me/pending", scope=DEVICE)
     async def pending(self, person: Person) -> m.Pending:
         """What waits for me: my turns, unread messages and invitations."""
         await self._friends.see(person)
-        return m.Pending(await self._my_games.pending(person), await self._friends.invitations(person))
+        games, others = await self._my_games.pending(person)
+        return m.Pending(games, await self._friends.invitations(person), others)
 
     @get("/me/friends", scope=DEVICE)
     async def listed(self, person: Person) -> m.Friends:
@@ -85,18 +89,20 @@ class FriendRoutes:
     async def invite(self, request: Request, person: Person, wish: m.Invite) -> Empty:
         """Invite a friend to a waiting table with a free seat, at which I sit."""
         keys = await self._authentication.seat_keys(request, wish.table, PLAY)
-        seated, free = await self._tables.look_at(
+        seated, free, game = await self._tables.look_at(
             wish.table,
             lambda table: (
                 bool(held_seats(table, keys)),
                 table.status == "waiting" and any(seat.kind == "open" for seat in table.seats),
+                table.setting.game.name,
             ),
         )
         if not seated:
             raise Refused("not_your_seat", "table: you have no seat there.")
         if not free:
             raise Refused("taken", "table: no seat is free.")
-        await self._friends.invite(person, wish.person, wish.table)
+        if await self._friends.invite(person, wish.person, wish.table):
+            self._notifier.invited(wish.person, Invited(person.name, game, wish.table))
         return Empty()
 
     @post("/me/friends/decline", scope=DEVICE)

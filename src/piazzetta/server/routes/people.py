@@ -22,7 +22,7 @@ from piazzetta.server.rooms.records import Records
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.routes.http.answers import Reply
 from piazzetta.server.routes.http.checks import ANY_TOKEN, DEVICE
-from piazzetta.server.routes.http.endpoints import get, post
+from piazzetta.server.routes.http.endpoints import SeatKeys, get, post
 from piazzetta.server.routes.tables import check_game, drawn
 from piazzetta.server.wire import people as m
 from piazzetta.server.wire.common import Empty
@@ -181,9 +181,8 @@ class PeopleRoutes:
         return Empty()
 
     @get("/me/tables/{table}/picture", scope=READ, media="image/png")
-    async def picture(self, request: Request, table: TableId, person: Person) -> Response:
-        """A picture of a game as I see it."""
-        keys = await self._authentication.seat_keys(request, table, READ)
+    async def picture(self, table: TableId, keys: SeatKeys) -> Response:
+        """A picture of one of my games, also of a guest's: what lies open there."""
         return await drawn(self._records.picture(table, keys), "private")
 
     @get("/me/holiday", scope=DEVICE)

@@ -147,6 +147,7 @@ class Pending(Struct):
 
     games: list[DeskGame]
     invitations: list[Invitation]
+    others: int  # games of theirs that wait for other players
 
 
 class Watched(Struct):

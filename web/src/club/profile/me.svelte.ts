@@ -18,7 +18,7 @@ export const asked = (): boolean => known.asked;
 function become(found: Me | null): void {
   known.me = found;
   known.asked = true;
-  markKept(found !== null);
+  markKept(found?.avatar ?? null);
   if (found) setOwnName(found.name);
 }
 

@@ -13,6 +13,7 @@ export const portobello: GamePage = {
     ["sources", "rules.sources"],
   ],
   load: async () => (await import("./table")).table,
+  picture: async () => (await import("./editor/MapPicture.svelte")).default,
   workbench: async () => (await import("./editor/workbench")).workbench,
   shelf: ["maps", "portobello-map"],
 };

@@ -17,7 +17,9 @@ const likes = $state({
   system: (dark.matches ? "dark" : "light") as Theme,
   sound: kept("sound", ["on", "off"]) === "on",
   still: still.matches,
-  tempo: kept<Tempo>("tempo", TEMPOS) ?? ("normal" as Tempo),
+  /** Null: not chosen. A first game is slow, later ones are not. */
+  tempo: kept<Tempo>("tempo", TEMPOS),
+  first: false,
   name: localStorage.getItem("piazzetta.name") ?? "",
 });
 
@@ -58,7 +60,12 @@ export function reducedMotion(): boolean {
 
 /** How fast the others' moves are shown. */
 export function tempo(): Tempo {
-  return likes.tempo;
+  return likes.tempo ?? (likes.first ? "slow" : "normal");
+}
+
+/** Whether somebody plays their first game, which is shown at a pace one can follow. */
+export function playsFirstGame(first: boolean): void {
+  likes.first = first;
 }
 
 export function setTempo(tempo: Tempo): void {
@@ -68,7 +75,19 @@ export function setTempo(tempo: Tempo): void {
 
 /** What the time of everything shown is multiplied by. */
 export function slowness(): number {
-  return SLOWNESS[likes.tempo];
+  return SLOWNESS[tempo()];
+}
+
+const PLAYED = "piazzetta.played";
+const played = (): string[] => (localStorage.getItem(PLAYED) ?? "").split(" ").filter(Boolean);
+
+/** The game that was played last; empty: none yet. */
+export const lastGame = (): string => played()[0] ?? "";
+
+export const hasPlayed = (game: string): boolean => played().includes(game);
+
+export function setLastGame(game: string): void {
+  localStorage.setItem(PLAYED, [game, ...played().filter((other) => other !== game)].join(" "));
 }
 
 export function ownName(): string {

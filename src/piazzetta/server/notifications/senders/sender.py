@@ -16,6 +16,7 @@ from piazzetta.server.notifications.senders.push import MOST, push
 from piazzetta.server.notifications.senders.vapid import Vapid
 from piazzetta.server.notifications.subscriptions import Channel, Subscriptions, link_key
 from piazzetta.server.notifications.whose_turn import Turn
+from piazzetta.server.notifications.wording import Invited
 from piazzetta.server.rooms.seat_keys import new_token, token_hash
 from piazzetta.server.settings import Settings
 
@@ -54,18 +55,35 @@ class Sender:
             await self.hook(channel, *self._said(channel, message.turns))
         return None
 
+    async def send_invitation(self, channel: Channel, invited: Invited) -> None:
+        """Tell somebody of a friend's invitation. Raise ``Gone`` or ``NotSent``."""
+        lang, path = channel.target.lang, f"/t/{invited.table}"
+        title, body = wording.invitation(invited, lang)
+        if channel.kind == "push":
+            shown = {"title": title[:_SHORT], "body": body, "url": path, "lang": lang, "waiting": 1}
+            await self._pushed(channel, {**shown, "table": invited.table}, invited.table)
+            return
+        text = f"{title}: {body}\n{channel.target.base}{path}"
+        if channel.kind == "mail":
+            await self.mail(channel, title, "mail.text", text=text)
+        else:
+            told = {"table": invited.table, "game": invited.game, "from": invited.who}
+            await self.hook(channel, text, {"invitation": told})
+
     # --- push ---
 
     async def _push(self, channel: Channel, message: Message) -> str | None:
         token = new_token()
         shown = push_payload(message, channel.target.lang, token)
+        await self._pushed(channel, shown, message.turns[0].table if len(message.turns) == 1 else "tables")
+        return token_hash(token) if "tap" in shown else None
+
+    async def _pushed(self, channel: Channel, shown: dict[str, Any], topic: str) -> None:
         packed = msgspec.json.encode(shown)
         assert len(packed) <= MOST
-        topic = message.turns[0].table if len(message.turns) == 1 else "tables"
         target = channel.target
         status = await push(channel.address, target.p256dh, target.auth, packed, topic, self.vapid, self.private)
         _check(status, gone=(404, 410))
-        return token_hash(token) if "tap" in shown else None
 
     # --- mail ---
 

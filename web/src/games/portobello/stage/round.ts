@@ -1,9 +1,10 @@
 /**
  * How fast to show what happens: a round of bots has one budget, from one's own move until the next one is offered. The
  * less of it is left for what waits, the shorter everything is shown; when it is nearly spent, updates fall together.
- * Nothing is lost by that: the log tells every move. People have all the time they take.
+ * Nothing is lost by that: the log tells every move. People have all the time they take. At the slow pace, which a
+ * first game has, every move is shown by itself.
  */
-import { reducedMotion, slowness } from "../../../shell/bar/settings.svelte";
+import { reducedMotion, slowness, tempo } from "../../../shell/bar/settings.svelte";
 import type { GameEvent, Update } from "../../../table/table";
 
 /** How long each kind of event is shown, in ms. */
@@ -48,6 +49,7 @@ export class Round {
 
   /** How long to show things, compared with what they ask for. `ends`: nothing else may follow what waits. */
   haste(now: readonly GameEvent[], queue: readonly Update[], ends: boolean): number {
+    if (tempo() === "slow") return slowness(); // one move after the other, each with its time
     const waits = queue.flatMap(({ happened }) => happened).flatMap(({ events }) => events);
     const waiting = loadOf(waits) + queue.length * DRAWING;
     const usual = reducedMotion() ? LEAST : LONGEST / Math.max(LONGEST, waiting);

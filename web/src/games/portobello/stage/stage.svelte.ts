@@ -2,6 +2,7 @@
  * What is currently shown. Moves come from the table at once, but are shown one after the other, so that everybody sees
  * who did what. This only handles time, no rules: each update brings the position that is then drawn.
  */
+import { asksFirst, firstAnswer } from "../../../shell/help/first-game.svelte";
 import { reducedMotion } from "../../../shell/bar/settings.svelte";
 import { play, type Sound } from "../../../shell/bar/sound";
 import { gains as gainsOf } from "../log";
@@ -126,6 +127,7 @@ export class Stage {
 
   private async run(): Promise<void> {
     this.busy = true;
+    if (asksFirst()) await firstAnswer();
     while (this.queue.length && !this.stopped) {
       const together = this.queue.splice(0, this.atOnce);
       const { update, sight } = together.at(-1)!;

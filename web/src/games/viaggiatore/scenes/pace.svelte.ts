@@ -1,5 +1,6 @@
 // Shows events at a pace people can follow: the middle of the table may lag behind, but never by much.
-import { slowness } from "../../../shell/bar/settings.svelte";
+import { asksFirst, firstAnswer } from "../../../shell/help/first-game.svelte";
+import { slowness, tempo } from "../../../shell/bar/settings.svelte";
 import type { Happening } from "../../../table/table";
 import { dwell } from "./story";
 
@@ -36,6 +37,7 @@ export class Pace {
 
   /** The reader has to decide something: hurry up. */
   soon(time: number): void {
+    if (tempo() === "slow") return;
     this.deadline = Math.min(this.deadline, Date.now() + time);
     if (this.timer === undefined || this.until <= this.deadline) return;
     clearTimeout(this.timer);
@@ -52,12 +54,19 @@ export class Pace {
 
   private next(): void {
     this.timer = undefined;
+    if (asksFirst()) {
+      this.idle = false;
+      void firstAnswer().then(() => this.hear(this.log));
+      return;
+    }
     const happening = this.log[this.shown];
     this.idle = happening === undefined;
     if (!happening) return;
     const rest = this.log.slice(this.shown).reduce((sum, other) => sum + this.dwell(other), 0);
     const sale = happening.events.some((event) => event.key === "shop" && this.own(Number(event.params["seat"])));
-    const haste = rest > 0 ? Math.min(1, Math.max(0, this.deadline - Date.now()) / rest) : 1;
+    // at the slow pace everything has its time
+    const late = tempo() !== "slow" && rest > 0;
+    const haste = late ? Math.min(1, Math.max(0, this.deadline - Date.now()) / rest) : 1;
     this.shown += 1;
     const time = this.dwell(happening);
     this.wait(sale ? Math.min(time, Math.max(SALE, time * haste)) : time * haste);

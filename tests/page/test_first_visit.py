@@ -1,0 +1,120 @@
+"""A first visit: one press starts a game, the rules come later; what was chosen is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.people.visitor import Visitor
+from tests.page.test_front import started
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+
+#: Whether one thing stands above another.
+ABOVE = """([one, other]) => document.querySelector(one).getBoundingClientRect().bottom
+  <= document.querySelector(other).getBoundingClientRect().top"""
+
+
+def test_one_press_starts_a_game(visit: Visit) -> None:
+    """Before it "Show me around" is offered; nothing is shown until the answer, then the bots move one by one."""
+    ada = visit(phone=True, motion=True)
+    page = ada.go()
+    solid = page.locator(".btn-primary")
+    expect(solid, "one button is the one to press").to_have_count(1)
+    expect(solid).to_have_attribute("data-play", "portobello")
+    solid.tap()
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector("[data-first]")
+    expect(page.locator("[data-first]")).to_contain_text("Show me around")
+    ada.looked_at()
+    page.tap("[data-start]")
+    page.wait_for_selector("[data-first]", state="detached")
+    page.wait_for_selector(".map")
+    page.tap("header .menu")
+    expect(page.get_by_label("slow"), "a pace that one can follow").to_be_checked()
+    page.keyboard.press("Escape")
+    page.reload()
+    page.wait_for_selector(".map")
+    expect(page.locator("[data-first]"), "asked once").to_have_count(0)
+    ada.go()
+    page.tap("[data-play=portobello]")
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(".map")
+    expect(page.locator("[data-first]"), "a second game").to_have_count(0)
+    page.tap("header .menu")
+    expect(page.get_by_label("normal")).to_be_checked()
+
+
+def test_somebody_would_rather_be_shown_around(visit: Visit) -> None:
+    ada = visit()
+    page = ada.go()
+    page.click("[data-play=viaggiatore]")
+    page.locator("[data-first]").get_by_role("button", name="Show me around").click()
+    page.wait_for_selector(".coach")
+    assert page.url.endswith("?tour")
+
+
+def test_the_edition_follows_the_language_until_one_is_chosen(visit: Visit) -> None:
+    ada = visit(locale="it-IT")
+    page = ada.go()
+    line = page.locator("[data-change=portobello]")
+    expect(line).to_contain_text("Regole italiane")
+    page.click("[data-play=portobello]")
+    assert started(page)["edition"] == "it"
+    page.wait_for_selector(".map")
+    ada.go()
+    line.click()
+    page.locator("label:has(input[value=fr-memo])").click()
+    page.keyboard.press("Escape")
+    expect(line).to_contain_text("francese")
+    page.reload()
+    expect(line, "it is remembered").to_contain_text("francese")
+    line.click()
+    page.click("[data-usual]")
+    expect(page.locator("[data-usual]")).to_be_disabled()
+    page.keyboard.press("Escape")
+    expect(line).to_contain_text("Regole italiane")
+
+
+def test_choosing_a_map_is_choosing_a_picture(visit: Visit) -> None:
+    """One for another number of players changes the number; the next visit remembers it."""
+    ada = visit(phone=True)
+    page = ada.go()
+    line = page.locator("[data-change=portobello]")
+    expect(line).to_contain_text("You and 3 bots, medium")
+    expect(line).to_contain_text("Notting Hill · German short rules")
+    line.tap()
+    page.tap("[data-all-maps]")
+    card = page.locator("[data-map=sberwick-street]")
+    card.locator("svg image").wait_for()
+    card.tap()
+    expect(page.locator("input[name=players-portobello][value='2']")).to_be_checked()
+    ada.looked_at()
+    page.keyboard.press("Escape")
+    expect(line).to_contain_text("You and one bot, medium")
+    expect(line).to_contain_text("Berwick Street")
+    page.reload()
+    expect(line).to_contain_text("Berwick Street")
+    page.tap("[data-play=portobello]")
+    table = started(page)
+    assert table["players"] == 2
+    assert table["chart"]["name"].startswith("Berwick Street")
+    page.wait_for_selector(".map")
+
+
+def test_on_a_phone_my_games_come_first(visit: Visit) -> None:
+    ada = visit(phone=True)
+    ada.against_bots()
+    ada.page.wait_for_selector(".act")
+    page = ada.go()
+    page.wait_for_selector(".yours .pending-row")
+    assert page.evaluate(ABOVE, [".yours", "article"])
+    solid = page.locator("main .btn-primary")
+    expect(solid, "the game that waits").to_have_count(1)
+    expect(solid).to_have_text("Play")
+    ada.looked_at()
+    solid.tap()
+    page.wait_for_selector(".act")

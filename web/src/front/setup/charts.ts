@@ -1,0 +1,48 @@
+/** The maps or decks that a game can be played with: the standard one, the included ones, shared ones and your own. */
+import type { GameInfo } from "../../table/http";
+import { t } from "../../words/index.svelte";
+import { designs } from "../../workshop/designs.svelte";
+import { served, servedChart } from "../../workshop/served/served.svelte";
+import { shelved } from "../../workshop/shelf";
+
+export interface Chart {
+  /** Empty: the standard one. Otherwise where it is from, and its name there. */
+  key: string;
+  title: string;
+  /** For how many it was made; empty: for any number. */
+  players: readonly number[];
+  /** Measured: all seats win about equally often. */
+  balanced: boolean;
+  load: () => Promise<unknown>;
+}
+
+export function chartsOf(game: GameInfo): Chart[] {
+  const any = { players: [], balanced: false };
+  return [
+    { key: "", title: t("workshop.chart.ours"), ...any, load: () => shelved(game.name, null) },
+    ...game.shelf.map(({ name, title, players, official }) => ({
+      key: `s${name}`,
+      title,
+      players,
+      balanced: official,
+      load: () => shelved(game.name, name),
+    })),
+    ...(served(game.name) ?? []).map(({ key, title }) => ({
+      key: `t${key}`,
+      title,
+      ...any,
+      load: () => servedChart(key),
+    })),
+    ...designs(game.name).map(({ id, name, file }) => ({
+      key: `o${id}`,
+      title: name,
+      ...any,
+      load: () => Promise.resolve(file as unknown),
+    })),
+  ];
+}
+
+/** What a map is called: the standard one by the name in its file, where it has one. */
+export async function titleOfChart({ key, title, load }: Chart): Promise<string> {
+  return key ? title : (((await load()) as { name?: string }).name ?? title);
+}
