@@ -3,6 +3,7 @@ import { mount } from "svelte";
 import "./styles/fonts.css";
 import "./styles/language.css";
 import "./styles/parts.css";
+import "./styles/header.css";
 import "./styles/page.css";
 import App from "./App.svelte";
 import { embedded } from "./embed/embedded";

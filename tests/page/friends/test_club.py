@@ -90,6 +90,7 @@ def test_the_same_person_on_a_phone(visit: Visit) -> None:
         phone.looked_at()
     expect(phone.page.get_by_text("dieses Gerät")).to_be_visible()
     phone.go("/")
+    phone.page.tap("header .site-menu")
     expect(phone.page.get_by_role("link", name="Meine Partien").first).to_be_visible()
 
     ada.page.get_by_role("button", name="Delete my profile").click()
