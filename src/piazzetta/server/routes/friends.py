@@ -40,8 +40,10 @@ class FriendRoutes:
     _notifier: Notifier
 
     @get("/me/pending", scope=DEVICE)
-    async def pending(self, person: Person) -> m.Pending:
-        """What waits for me: my turns, unread messages and invitations."""
+    async def pending(self, person: Person | None) -> m.Pending:
+        """What waits for me: my turns, unread messages and invitations; nothing for a guest."""
+        if person is None:
+            return m.Pending([], [], 0)
         await self._friends.see(person)
         games, others = await self._my_games.pending(person)
         return m.Pending(games, await self._friends.invitations(person), others)
