@@ -23,6 +23,7 @@ export const PREFIXES = [
   "interface.source.",
   "interface.strength.",
   "interface.tempo.",
+  "interface.unrated.",
   "lessons.portobello.",
   "lessons.viaggiatore.",
   "look-back.call.",
