@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from piazzetta.match.record import Record
+from piazzetta.server.settings import Settings
 from tests.page.conftest import PAGE
 from tests.page.people.players import market, play, salesman
 from tests.page.people.visitor import Visitor
@@ -72,6 +73,13 @@ class Away:
     def leaves(self) -> None:
         for visitor in self._visitors.values():
             visitor.leave()
+
+
+def test_three_first_visits_at_once_are_within_the_limits() -> None:
+    if not PAGE.exists():
+        pytest.skip("the page is not built: make page")
+    burst, _ = Settings().files
+    assert 3 * sum(file.is_file() for file in PAGE.parent.rglob("*")) <= burst
 
 
 @pytest.fixture(scope="module")

@@ -57,7 +57,7 @@ def test_one_is_called_when_it_becomes_ones_turn(visit: Visit) -> None:
     """Two people: while one looks back, the other moves."""
     ada, ben = visit(), visit()
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
-    made = ada.make({"game": "viaggiatore", "starter": 1, "seats": seats})
+    made = ada.make({"game": "viaggiatore", "starter": 1, "seats": seats, "options": {"hints": True}})
     ben.go(made["links"]["1"].removeprefix(ben.base))
     ben.page.fill("main input", "Ben")
     ben.page.locator("main .btn-primary").first.click()

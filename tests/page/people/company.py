@@ -35,7 +35,8 @@ class Company:
         self._since = 0
         self._count = 0
         seats = [{"kind": "open" if seat else "me", "name": NAMES[seat]} for seat in range(players)]
-        made = self._post("/tables", {"game": game, "seats": seats, "starter": 0, **wish})
+        options = {"hints": True, **wish.pop("options", {})}
+        made = self._post("/tables", {"game": game, "seats": seats, "starter": 0, "options": options, **wish})
         self.id: str = made["table"]
         self.tokens: dict[int, str] = {0: made["tokens"]["0"]}
         for seat in range(1, players):

@@ -60,8 +60,9 @@ def test_a_whole_game_without_a_server(address: str, browser: Browser) -> None:
     card = page.locator("article", has_text="Chestnuts")
     expect(card.locator("img")).to_be_visible()
     card.get_by_role("button", name="Change").click()
-    card.get_by_label("I go first").check()
-    page.locator("[data-play=chestnuts]").click()
+    sheet = page.locator("[data-setup]")
+    sheet.get_by_label("I go first").check()
+    sheet.get_by_role("button", name="Play now").click()
 
     expect(page.get_by_alt_text("Drawing of the game")).to_be_visible()
     assert "#/t/local-" in page.url

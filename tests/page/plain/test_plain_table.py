@@ -64,8 +64,9 @@ def test_a_whole_game_against_a_bot(chestnuts: ServerProcess, browser: Browser, 
     expect(card).to_contain_text("Take baskets of chestnuts")
     expect(card.locator("img")).to_be_visible()
     card.get_by_role("button", name="Change").click()
-    card.get_by_label("I go first").check()
-    page.locator("[data-play=chestnuts]").click()
+    sheet = page.locator("[data-setup]")
+    sheet.get_by_label("I go first").check()
+    sheet.get_by_role("button", name="Play now").click()
 
     expect(page.get_by_alt_text("Drawing of the game")).to_be_visible()
     left, undo = page.locator("[data-move=left]"), page.get_by_role("button", name="Undo")
