@@ -119,7 +119,8 @@ def test_an_invitation_is_seen_on_another_page(visit: Visit) -> None:
         look(leo.page)
         note = leo.page.locator(".invited")
         expect(note).to_contain_text("Ada ti invita a Il Commercio Viaggiatore")
-        expect(leo.page).to_have_title(re.compile(r"^\(1\) "))
+        # the second time he may have a turn in the first game
+        expect(leo.page).to_have_title(re.compile(r"^\(1\) " if time == 0 else r"^\([12]\) "))
         leo.looked_at()
         if time == 0:
             note.get_by_role("button", name="Non ora").tap()
