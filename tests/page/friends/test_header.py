@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.page.friends.test_together import at_one_table
 from tests.page.lobby.test_moderation import keep, kept_here
 from tests.page.people.visitor import OFFERED, Visitor
 
@@ -138,15 +139,7 @@ def test_an_invitation_is_seen_on_another_page(visit: Visit) -> None:
 
 def test_what_is_said_hangs_at_its_authors_seat(visit: Visit) -> None:
     """As a bubble, and unread on the phone's bar; a reaction is read in the reader's language."""
-    ada, leo = visit(), visit(phone=True, locale="it-IT")
-    made = ada.make({"game": "portobello", "seats": [{"kind": "me", "name": "Ada"}, {"kind": "open"}], "starter": 0})
-    ada.go(f"/t/{made['table']}")
-    ada.page.wait_for_selector(".room")
-    leo.go(f"/t/{made['table']}#s=1")
-    leo.page.fill("#name", "Leo")
-    leo.page.keyboard.press("Enter")
-    for person in (ada, leo):
-        person.page.wait_for_selector(".map")
+    ada, leo = at_one_table(visit, "portobello", starter=0)
     ada.page.click("#tab-chat")
     ada.page.click("[data-reaction=played]")
     expect(ada.page.locator("[data-reaction=ouch]"), "not one after the other").to_be_disabled()

@@ -145,12 +145,8 @@ class Notifier(Subscriber):
             try:
                 await self.sender.send_invitation(channel, invited)
                 self.counts["sent"] += 1
-            except Gone:
-                self.counts["gone"] += 1
-                await self._subscriptions.remove_address(channel.kind, channel.address)
-            except NotSent as problem:
-                self.counts["failed"] += 1
-                log.warning("an invitation by %s was not delivered: %s", channel.kind, problem)
+            except (Gone, NotSent) as problem:
+                await self._note_failure(channel, "an invitation", problem)
 
     # --- in the background ---
 
@@ -249,17 +245,23 @@ class Notifier(Subscriber):
         )
         try:
             tap = await sender.send(channel, message)
-        except Gone:
-            self.counts["gone"] += 1
-            await self._subscriptions.remove_address(channel.kind, channel.address)
-        except NotSent as problem:
-            self.counts["failed"] += 1
-            log.warning("a notification by %s was not delivered: %s", channel.kind, problem)
-            await self._later(wanted)
+        except (Gone, NotSent) as problem:
+            await self._note_failure(channel, "a notification", problem)
+            if isinstance(problem, NotSent):
+                await self._later(wanted)
         else:
             self.counts["sent"] += 1
             for notification in wanted:
                 await self._note_sent(notification, tap)
+
+    async def _note_failure(self, channel: Channel, what: str, problem: Gone | NotSent) -> None:
+        """Count and log what was not delivered, and remove a channel that reaches nobody any more."""
+        if isinstance(problem, Gone):
+            self.counts["gone"] += 1
+            await self._subscriptions.remove_address(channel.kind, channel.address)
+        else:
+            self.counts["failed"] += 1
+            log.warning("%s by %s was not delivered: %s", what, channel.kind, problem)
 
     async def _note_sent(self, notification: Notification, tap: str | None) -> None:
         """Note that a notification was sent, again and again while the database fails: else it would be sent twice."""
