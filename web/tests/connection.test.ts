@@ -122,6 +122,14 @@ it.each([
   expect(state()).toBe("live");
 });
 
+it("is not put off by an answer that was on its way when the line died", async () => {
+  connection.send({ type: "look" });
+  Object.assign(newest(), { there: false, back: false });
+  window.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(state()).toBe("lost");
+});
+
 it("looks at once when the device changes its network", async () => {
   const network = new EventTarget();
   vi.stubGlobal("navigator", { connection: network });

@@ -56,6 +56,8 @@ export class Connection {
   /** What was asked and not answered yet, in order. */
   private readonly asked = new Map<string, { text: string; settle: (answer: Message) => void }>();
   private count = 0;
+  /** The ping whose answer is due: an answer to anything before it may have been on its way when the line died. */
+  private pinged = "";
 
   constructor(
     private readonly address: string,
@@ -80,9 +82,11 @@ export class Connection {
     });
   }
 
-  /** Sends what may be lost. */
-  send(command: Message): void {
-    if (this.live) this.socket!.send(JSON.stringify({ ...command, id: this.nextId() }));
+  /** Sends what may be lost, and returns its id. */
+  send(command: Message): string {
+    const id = this.nextId();
+    if (this.live) this.socket!.send(JSON.stringify({ ...command, id }));
+    return id;
   }
 
   private readonly nextId = () => `${this.client}-${++this.count}`;
@@ -123,7 +127,8 @@ export class Connection {
       for (const { text } of this.asked.values()) this.socket?.send(text);
     } else if (typeof message.id === "string") {
       // only an answer shows that both directions work
-      this.after(PING_EVERY, this.ping);
+      if (message.id === this.pinged) this.pinged = "";
+      if (!this.pinged) this.after(PING_EVERY, this.ping);
       const found = this.asked.get(message.id);
       this.asked.delete(message.id);
       found?.settle(message);
@@ -137,7 +142,7 @@ export class Connection {
   };
 
   private readonly ping = (patience = TO_ANSWER) => {
-    this.send({ type: "ping" });
+    this.pinged = this.send({ type: "ping" });
     this.after(patience, this.lost);
   };
 
@@ -155,6 +160,7 @@ export class Connection {
     this.socket?.close();
     this.socket = null;
     this.live = false;
+    this.pinged = "";
   }
 
   private after(milliseconds: number, act: () => void): void {
