@@ -7,7 +7,7 @@ import asyncio
 import os
 import random
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -88,10 +88,15 @@ async def stubborn(player: Player, acknowledged: dict[tuple[str, str], tuple[int
             await player.close()
 
 
-async def killer(strike: Strike, most: int, done: asyncio.Event, rng: random.Random) -> int:
+async def killer(strike: Strike, most: int, acknowledged: Sized, done: asyncio.Event, rng: random.Random) -> int:
+    """Strike at any moment after some more moves. Moves decide, since their pace depends on how busy the machine is."""
     kills = 0
-    while kills < most and not done.is_set():
-        await asyncio.sleep(rng.uniform(0.3, 1.2))
+    while kills < most:
+        enough = len(acknowledged) + rng.randint(5, 20)
+        while len(acknowledged) < enough and not done.is_set():
+            await asyncio.sleep(rng.uniform(0, 0.05))
+        if done.is_set():
+            break
         await asyncio.to_thread(strike)
         kills += 1
     return kills
@@ -121,7 +126,7 @@ def _play_and_check(server: ServerProcess, strike: Strike, most: int, rng: rando
             players.append(Player(server.base, made["table"], {0: made["tokens"]["0"]}))
             players.append(Player(server.base, made["table"], {1: joined["token"]}))
         done = asyncio.Event()
-        killing = asyncio.create_task(killer(strike, most, done, rng))
+        killing = asyncio.create_task(killer(strike, most, acknowledged, done, rng))
         games = [stubborn(player, acknowledged, number) for number, player in enumerate(players)]
         await asyncio.wait_for(asyncio.gather(*games), 600)
         done.set()
