@@ -20,6 +20,7 @@ export const PREFIXES = [
   "interface.link.",
   "interface.note.",
   "interface.short.",
+  "interface.sound.",
   "interface.source.",
   "interface.strength.",
   "interface.tempo.",

@@ -3,6 +3,7 @@ import type { Component } from "svelte";
 import type { LogStyle } from "../shell/rail/log-style";
 import type { Pane } from "../shell/rules/rules.svelte";
 import type { Colour } from "../shell/seats/players";
+import type { Sounds } from "../shell/sound/table-sounds";
 import type { GameInfo } from "../table/http";
 import type { PlannedMove, Sight, Table } from "../table/table";
 import type { InterfaceKey } from "../words/index.svelte";
@@ -14,6 +15,8 @@ export interface GameTable {
   /** The class that gives the game's messages their parameters, translated from Python. */
   speech: unknown;
   log: LogStyle;
+  /** How its events sound; without it, only your turn does. */
+  sounds?: Sounds;
   /** Messages of the page that it needs besides the game's own. */
   words?: string[];
   /** The form in which people plan their next turn; without it turns cannot be planned. */

@@ -29,6 +29,8 @@ export class LocalTable extends UpdateFeed implements Table {
   private channel: Channel;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
+  /** The first update of the worker is still to come. */
+  private opening = true;
   private keeping: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -43,6 +45,7 @@ export class LocalTable extends UpdateFeed implements Table {
 
   private reach(): Channel {
     this.link = { state: "connecting" };
+    this.opening = true;
     const channel = new Channel(
       this.game.game,
       this.thread(),
@@ -81,7 +84,8 @@ export class LocalTable extends UpdateFeed implements Table {
         break;
       case "update":
         this.keep(told.entries, told.update.over ? "over" : "playing");
-        this.show(told.update);
+        this.show({ ...told.update, backlog: this.opening });
+        this.opening = false;
     }
   }
 

@@ -1,6 +1,5 @@
-/** Tells somebody whose tab is one of many that it is their turn: in its title, its icon and the app's, with a bell. */
+/** Tells somebody whose tab is one of many that it is their turn: in its title, its icon and the app's. */
 import { t } from "../words/index.svelte";
-import { play } from "./bar/sound";
 import { titled } from "./header/pending.svelte";
 
 interface Badging {
@@ -25,5 +24,4 @@ export function tellTurn(turn: boolean): void {
   // a visible page needs no number on the app's icon
   const badge = turn && away ? app.setAppBadge?.(1) : app.clearAppBadge?.();
   badge?.catch(() => {});
-  if (turn && away) play("bell");
 }

@@ -58,9 +58,9 @@ export class LookBack implements Table {
   now(): void {
     this.failed = false;
     if (!this.past) return;
-    const before = this.sights;
     this.past = null;
-    this.tell({ at: this.at, happened: [], sights: [...this.sights], over: this.over, lesson: this.lesson }, before);
+    const { at, sights, over, lesson } = this;
+    this.tell({ at, happened: [], sights: [...sights], over, lesson }, sights);
   }
 
   /** What this person may know; with several seats at one device, what everybody may. */

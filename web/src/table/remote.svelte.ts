@@ -30,6 +30,8 @@ export class RemoteTable extends UpdateFeed implements Table {
 
   /** The latest update as a whole, to which changes apply. */
   private latest: Message | null = null;
+  /** Connected, and the first update is still to come. */
+  private connected = false;
   private readonly connection: Connection;
 
   constructor(
@@ -63,6 +65,7 @@ export class RemoteTable extends UpdateFeed implements Table {
   private hear(message: Message): void {
     switch (message.type) {
       case "welcome":
+        this.connected = true;
         this.info = message.table as TableInfo;
         if (this.watch) this.info.options = { ...this.info.options, chat: false }; // talk is for the table
         this.yours = message.yours as number[];
@@ -124,7 +127,9 @@ export class RemoteTable extends UpdateFeed implements Table {
     const awaited = sights[0]?.awaited ?? [];
     this.clocks = Object.fromEntries(Object.entries(this.clocks).filter(([seat]) => awaited.includes(Number(seat))));
     const lesson = (message.lesson ?? null) as Lesson | null;
-    this.show({ at: message.at as number, happened, sights, over: Boolean(message.over), lesson });
+    const backlog = this.connected;
+    this.connected = false;
+    this.show({ at: message.at as number, happened, sights, over: Boolean(message.over), lesson, backlog });
   }
 
   private ask(command: Message): Promise<Message> {

@@ -59,6 +59,8 @@ export interface Update {
   sights: Sight[];
   over: boolean;
   lesson?: Lesson | null;
+  /** It happened before the connection was there: after opening a table, or while the connection was lost. */
+  backlog?: boolean;
 }
 
 export type Refusal = Pick<wire.RefusedMessage, "code" | "sentence" | "clause"> &

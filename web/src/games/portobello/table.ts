@@ -3,6 +3,7 @@ import { speech } from "../../local/generated/speech/portobello";
 import type { GameTable } from "../game";
 import { log } from "./log";
 import Screen from "./PortobelloTable.svelte";
+import { sounds } from "./sounds";
 import Form from "./turn/PlanForm.svelte";
 
-export const table: GameTable = { Screen, speech, log, planning: { title: "absence.plan", Form } };
+export const table: GameTable = { Screen, speech, log, sounds, planning: { title: "absence.plan", Form } };

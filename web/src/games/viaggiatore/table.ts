@@ -2,7 +2,8 @@
 import { speech } from "../../local/generated/speech/viaggiatore";
 import type { GameTable } from "../game";
 import { log } from "./log";
+import { sounds } from "./sounds";
 import Form from "./turn/PlanForm.svelte";
 import Screen from "./ViaggiatoreTable.svelte";
 
-export const table: GameTable = { Screen, speech, log, planning: { title: "absence.plan.bid", Form } };
+export const table: GameTable = { Screen, speech, log, sounds, planning: { title: "absence.plan.bid", Form } };

@@ -2,6 +2,9 @@
 type Theme = "light" | "dark";
 export const TEMPOS = ["slow", "normal", "quick"] as const;
 export type Tempo = (typeof TEMPOS)[number];
+/** When there is sound and vibration: never, when it is your turn, for everything that happens at a table. */
+export const SOUND_LEVELS = ["off", "turn", "all"] as const;
+type SoundLevel = (typeof SOUND_LEVELS)[number];
 const SLOWNESS: Record<Tempo, number> = { slow: 1.8, normal: 1, quick: 0.35 };
 
 function kept<T extends string>(name: string, values: readonly T[]): T | null {
@@ -15,7 +18,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const likes = $state({
   theme: kept<Theme>("theme", ["light", "dark"]),
   system: (dark.matches ? "dark" : "light") as Theme,
-  sound: kept("sound", ["on", "off"]) === "on",
+  // earlier versions knew on and off
+  sound: kept("sound", ["on"]) ? "all" : (kept<SoundLevel>("sound", SOUND_LEVELS) ?? "turn"),
   still: still.matches,
   /** Null: not chosen. A first game is slow, later ones are not. */
   tempo: kept<Tempo>("tempo", TEMPOS),
@@ -44,13 +48,13 @@ export function switchTheme(): void {
   show();
 }
 
-export function soundOn(): boolean {
+export function soundLevel(): SoundLevel {
   return likes.sound;
 }
 
-export function switchSound(): void {
-  likes.sound = !likes.sound;
-  localStorage.setItem("piazzetta.sound", likes.sound ? "on" : "off");
+export function setSoundLevel(level: SoundLevel): void {
+  likes.sound = level;
+  localStorage.setItem("piazzetta.sound", level);
 }
 
 /** Whether to reduce motion: pieces then simply appear in their places. */

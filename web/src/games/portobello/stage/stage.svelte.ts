@@ -4,7 +4,6 @@
  */
 import { asksFirst, firstAnswer } from "../../../shell/help/first-game.svelte";
 import { reducedMotion } from "../../../shell/bar/settings.svelte";
-import { play, type Sound } from "../../../shell/bar/sound";
 import { gains as gainsOf } from "../log";
 import type { GameEvent, Happening, Sight, Update } from "../../../table/table";
 import type { PortobelloView } from "../view";
@@ -21,18 +20,6 @@ export interface Scoring {
   stalls: number;
 }
 
-const SOUNDS: Record<string, Sound> = {
-  built: "knock",
-  client_placed: "step",
-  client_drawn: "rustle",
-  bobby_crossed: "step",
-  bobby_set: "step",
-  tile_picked: "tick",
-  alley_scored: "bell",
-  lord_scored: "bell",
-  district_marked: "bell",
-  game_over: "fanfare",
-};
 const WALK = 40;
 
 interface Waiting {
@@ -70,6 +57,7 @@ export class Stage {
   constructor(
     private readonly tell: (happenings: readonly Happening[]) => void,
     private readonly byBot: (seat: number) => boolean = () => false,
+    private readonly sound: (events: readonly GameEvent[]) => void = () => {},
   ) {}
 
   /** The initial position: nothing moves. */
@@ -146,8 +134,10 @@ export class Stage {
         this.latest = happening;
         this.tell([...fallen, happening]);
         fallen = [];
-        for (const [index, event] of happening.events.entries())
+        for (const [index, event] of happening.events.entries()) {
+          if (!update.backlog) this.sound([event]);
           await this.event(event, this.haste(happening.events.slice(index)));
+        }
       }
       this.gains = [];
       this.scoring = null;
@@ -189,8 +179,6 @@ export class Stage {
   }
 
   private async event(event: GameEvent, haste: number): Promise<void> {
-    const sound = SOUNDS[event.key];
-    if (sound) play(sound);
     const scoring = scoringOf(event);
     if (scoring) {
       this.scoring = scoring;
