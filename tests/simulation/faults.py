@@ -60,7 +60,7 @@ def drawn_faults(rng: Random, begin: float, end: float, count: int) -> list[Faul
 
 # --- between servers and their database ---
 
-#: Statements are told apart by their text, in so many kinds: a fault may wait for one that is rare.
+#: Statements are told apart by their text and log, in so many kinds: a fault may wait for one that is rare.
 KINDS_OF_STATEMENTS = 6
 
 
