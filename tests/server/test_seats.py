@@ -14,6 +14,31 @@ from tests.server.tools import Player, ServerProcess, any_move, at_table
 pytestmark = pytest.mark.compiled_only
 
 
+def test_joining_again_because_an_answer_was_lost(server: ServerProcess) -> None:
+    made = server.create("portobello", ["me", "open", "open", "bot easy"], draw_seats=True)
+    path, token = f"/api/v1/tables/{made['table']}/join", "b" * 32
+    first = server.post(path, {"name": "Bea", "token": token}).json()
+    assert (first["seat"], first["token"]) == (1, token)
+    for seat in (None, 1, 2):
+        assert server.post(path, {"name": "Bea", "seat": seat, "token": token}).json() == first
+    other = server.post(path, {"name": "Cy", "token": "c" * 32}).json()
+    assert other["seat"] == 2
+    assert server.post(path, {"name": "Bea", "token": token}).json() == first, "also when no seat is free"
+    assert server.post(path, {"name": "Di", "token": "d" * 32}).status_code == 409
+    assert server.post(path, {"name": "Di", "token": "short"}).status_code == 400
+
+    async def start() -> None:
+        tokens = {0: made["tokens"]["0"], 1: token, 2: other["token"]}
+        players = [Player(server.base, made["table"], {seat: one}) for seat, one in tokens.items()]
+        async with at_table(*players):
+            await players[0].until("seats", status="playing")
+
+    asyncio.run(start())
+    again = server.post(path, {"name": "Bea", "token": token}).json()
+    seats = server.get(f"/api/v1/tables/{made['table']}").json()["seats"]
+    assert seats[again["seat"]]["name"] == "Bea", "where she sits now"
+
+
 def test_joining_by_a_link_and_resuming_elsewhere(server: ServerProcess) -> None:
     made = server.create("portobello", ["me", "open", "open"], options={"listed": True})
     table = made["table"]

@@ -28,7 +28,7 @@ from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.commands import Command, Rematch, Resign, open_table
 from piazzetta.tables.log import Created, LogEntry
 from piazzetta.tables.messages import TableCard
-from piazzetta.tables.refusals import Refused
+from piazzetta.tables.refusals import Refused, Repeated
 from piazzetta.tables.seating import Wish, head_of, rematch_head
 from piazzetta.tables.table import Table
 from piazzetta.tables.waiting import Expire, Join, Leave
@@ -304,12 +304,24 @@ class TableRegistry:
                 pass
         return table_id
 
-    async def join(self, table_id: str, name: str, seat: int | None, program: bool = False) -> tuple[int, str, str]:
-        """Take a seat; returns which one, its token, and the commitment to the draws."""
-        token = new_token()
-        entries = await self.act(table_id, lambda table: Join(name, token_hash(token), seat, program))
+    async def join(
+        self, table_id: str, name: str, seat: int | None, program: bool = False, token: str | None = None
+    ) -> tuple[int, str, str]:
+        """Take a seat; returns which one, its token, and the commitment to the draws. With a token that somebody has
+        chosen, asking again returns the same seat: the first answer may have been lost."""
+        token = token or new_token()
+        keys, hashed = [(seat or 0, token)], token_hash(token)
+
+        def choose(table: Table) -> Join:
+            if held_seats(table, keys):
+                raise Repeated(table.head)
+            return Join(name, hashed, seat, program)
+
+        taken: int | None = None
+        with contextlib.suppress(Repeated):
+            taken = (await self.act(table_id, choose))[0].body["seat"]
         async with self._loaded(table_id) as (_, table):
-            return entries[0].body["seat"], token, commitment_of(table.seed)
+            return own_seat(table, keys, None) if taken is None else taken, token, commitment_of(table.seed)
 
     async def held(self, table_id: str, keys: Sequence[Key]) -> list[str]:
         """Return the hashes of the seats that these keys open."""

@@ -188,11 +188,12 @@ class TableRoutes:
     async def join(self, request: Request, table: TableId, wish: m.Join, person: Person | None) -> Reply[m.Joined]:
         """Take an open seat.
 
-        The first one if none is named. Also sets the seat's cookie.
+        The first one if none is named. Also sets the seat's cookie. With a `token` of your own, asking again returns
+        the same seat.
         """
         await self._block_list.check_not_blocked(person, table)
         program = person is not None and person.program
-        seat, token, commitment = await self._tables.join(table, wish.name, wish.seat, program=program)
+        seat, token, commitment = await self._tables.join(table, wish.name, wish.seat, program, wish.token)
         await self._my_games.add(person, table, [token_hash(token)])
         reply = Reply(m.Joined(table, seat, token, f"/t/{table}#s={seat}&k={token}", commitment))
         _set_cookie(request, reply, table, [(seat, token)])

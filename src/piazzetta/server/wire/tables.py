@@ -28,6 +28,7 @@ GameName = Annotated[str, Meta(max_length=40, extra_json_schema=_GAMES)]
 TableId = Annotated[str, Meta(min_length=1, max_length=32)]
 SeatNumber = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1)]
 Token = Annotated[str, Meta(max_length=64)]
+NewToken = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Identifier = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 Contribution = Annotated[str, Meta(max_length=128)]
 MoveText = Annotated[str, Meta(max_length=64)]
@@ -81,8 +82,12 @@ class NewTable(Body):
 
 
 class Join(Body):
+    """Who joins, and where. `token`: the seat's secret, random and of your own choice; asking again with it, because
+    an answer was lost, returns the same seat."""
+
     name: VisibleName
     seat: SeatNumber | None = None
+    token: NewToken | None = None
 
 
 class Who(Body):
