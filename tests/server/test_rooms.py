@@ -18,6 +18,7 @@ from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.rooms import room as rooms
 from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.audience import now
+from piazzetta.server.rooms.bot_seats import BotSeats
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.room import index_row
 from piazzetta.server.routes.live import Closing, Connection
@@ -321,3 +322,19 @@ def test_a_room_that_was_closed_takes_nobody_in() -> None:
     connection.services.tables.rooms.clear()
     with pytest.raises(Closing):
         connection._check_room(room)  # type: ignore[arg-type]
+
+
+def test_a_deleted_table_makes_no_planned_move() -> None:
+    async def story() -> None:
+        background = Background()
+        bots = BotSeats("t", SimpleNamespace(), Settings(pace=0.0), Thinkers(1), background)
+        table: Any = SimpleNamespace(asked={0: SimpleNamespace(number=7)})
+        table.setting = SimpleNamespace(game=SimpleNamespace(has_secrets=True, bots=SimpleNamespace(budgets={})))
+        bots._carry_out_plan(table, 0, False)
+        ((_, move),) = bots._planned.values()
+        bots.stop()
+        await asyncio.wait([move])
+        assert move.cancelled()
+        assert not bots._planned
+
+    asyncio.run(story())

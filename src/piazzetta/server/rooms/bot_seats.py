@@ -89,10 +89,11 @@ class BotSeats:
         return self._timer is not None
 
     def stop(self) -> None:
-        """Cancel all thinking and clocks: the table was deleted."""
-        for _, task in self.thinking.values():
-            task.cancel()
-        self.thinking.clear()
+        """Cancel all thinking, planned moves and clocks: the table was deleted."""
+        for busy in (self.thinking, self._planned):
+            for _, task in busy.values():
+                task.cancel()
+            busy.clear()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
