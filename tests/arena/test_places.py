@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -17,7 +19,7 @@ from piazzetta import Setting
 from piazzetta.arena import Entry
 from piazzetta.arena.play import Place, Players, Run, play, play_each
 from piazzetta.arena.players import NetworkPlayers, QuickPlayers, RandomPlayers, SeatedBots
-from piazzetta.arena.pools import Pool
+from piazzetta.arena.pools import Pool, open_pool
 from piazzetta.bots.policy import PART
 from piazzetta.games.registry import NAMES
 from piazzetta.workshop.aim import Aim
@@ -77,6 +79,23 @@ def test_a_search_in_portions_is_the_same(elsewhere: Place) -> None:
 def every_kind(setting: Setting) -> list[Players]:
     entries = [Entry("easy", "easy"), Entry("random", "random")]
     return [RandomPlayers(setting), QuickPlayers(), NetworkPlayers(setting.game), SeatedBots(entries)]
+
+
+def test_an_interrupted_place_ends_its_own_workers_and_nobody_elses() -> None:
+    bystander = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(300,))
+    bystander.start()
+    place = Place(workers=1)
+    place._pool = open_pool(1)
+    try:
+        place._pool.executor.submit(time.sleep, 300)
+        (own,) = set(multiprocessing.active_children()) - {bystander}
+        place.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
+        own.join(30)
+        assert own.exitcode is not None
+        assert bystander.is_alive()
+    finally:
+        bystander.terminate()
+        bystander.join(30)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -6,7 +6,6 @@ Game number *n* of a seed is the same wherever it is played, and whichever games
 from __future__ import annotations
 
 import json
-import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -131,9 +130,11 @@ class Place:
         if kind is None:
             self._pool.executor.shutdown()
             return
+        # a game of slow bots could take minutes to finish; Python offers this itself from 3.14 on
+        processes = list((getattr(self._pool.executor, "_processes", None) or {}).values())
         self._pool.executor.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            process.terminate()  # a game of slow bots could take minutes to finish
+        for process in processes:
+            process.terminate()
 
 
 def play_each(runs: Iterable[Run], place: Place, told: Told = silent) -> Iterator[Games]:
