@@ -142,10 +142,10 @@ def test_an_example_shows_each_edition_s_version_with_its_own_words() -> None:
 def test_only_the_synopsis_compares_the_editions() -> None:
     html = book("portobello", "it")
     style = Path(piazzetta.__file__).parent.joinpath("booklet", "booklet.css").read_text("utf-8")
-    assert ".booklet:not(.all, .aside) .compared," in style
+    assert ".booklet:not(.all) .compared," in style
     for part in ('<section id="editions" class="chapter compared"', '<li class="compared"><a href="#editions"'):
         assert part in html
-    assert 'class="booklet aside"' in Booklet("portobello", "it").aside(), "beside the table they are compared, too"
+    assert '<section id="editions" class="chapter compared"' in Booklet("portobello", "it").aside(), "on demand"
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -74,3 +74,26 @@ def test_any_position_is_played_on(visit: Visit, record: Path, phone: bool) -> N
     page.wait_for_url("**/t/*")
     page.wait_for_selector(OFFERED)
     expect(page.locator(".link.lost")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("game", "starter"), [("portobello", 0), ("viaggiatore", 1)])
+def test_nobody_is_away_or_thinks_in_a_replay(visit: Visit, game: str, starter: int) -> None:
+    """Its players left long ago, and its bots have nothing to decide; cards dealt are no moves."""
+    ada = visit()
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "level": "easy", "name": "Luca"}]
+    made = ada.make({"game": game, "seats": seats, "starter": starter})
+    page = ada.go(f"/t/{made['table']}")
+    page.wait_for_selector("button.replay")  # the bot has moved
+    ada.go(f"/replay/{made['table']}")
+    page.wait_for_selector(".controls")
+    count = page.locator(".controls .count")
+    expect(count, "nothing has happened yet").to_have_text(re.compile("^0 "))
+    page.keyboard.press("ArrowRight")
+    expect(count).to_have_text(re.compile("^1 "))
+    expect(page.locator("main")).to_be_visible()
+    for word in ("away", "thinking"):
+        expect(page.get_by_text(re.compile(word, re.IGNORECASE))).to_have_count(0)
+    expect(page.locator(".dots")).to_have_count(0)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(count, "not further than the first decision").to_have_text(re.compile("^0 "))

@@ -13,11 +13,16 @@ export type Layout = "wide" | "side" | "tall";
 const low = new MediaQuery("(max-height: 760px) and (min-aspect-ratio: 5/4)");
 const lower = new MediaQuery("(max-height: 560px) and (min-aspect-ratio: 5/4)");
 const narrow = new MediaQuery("(max-width: 900px)");
+const fingers = new MediaQuery("(hover: none)");
 const phone = new MediaQuery("(max-width: 720px), (max-height: 900px)");
 
 export const space = {
   get layout(): Layout {
     return low.current ? "side" : narrow.current ? "tall" : "wide";
+  },
+  /** Nothing can be pointed at: a first tap shows what a second one does. */
+  get touch(): boolean {
+    return fingers.current;
   },
   /** Only room for what is needed now: short words, a map to drag, the log behind a button. */
   get small(): boolean {

@@ -31,6 +31,13 @@ export class TableActions {
       const ticking = setInterval(() => (this.now = Date.now()), 1000);
       return () => clearInterval(ticking);
     });
+    // what failed because there was no connection can be done again once it is back
+    $effect(() => {
+      if (this.table.link.state !== "live") return;
+      untrack(() => {
+        if (this.refusal?.code === "lost") this.refusal = null;
+      });
+    });
     $effect(() => {
       void this.advice.question;
       untrack(() => this.advice.put());

@@ -71,6 +71,12 @@ export class ReplayTable implements Table {
     this.seek(0);
   }
 
+  /** The first position at which somebody decides: cards dealt before it are no moves. */
+  get start(): number {
+    const first = this.happened.findIndex(({ seat }) => seat >= 0);
+    return first < 0 ? this.length : first - 1;
+  }
+
   get length(): number {
     return this.told.frames.length - 1;
   }
@@ -115,7 +121,7 @@ export class ReplayTable implements Table {
 
   /** Go to a position. One step forward is shown as it happened; otherwise the position simply appears. */
   seek(to: number): void {
-    const at = Math.max(0, Math.min(this.length, to));
+    const at = Math.max(this.start, Math.min(this.length, to));
     const frame = this.told.frames[at]!;
     const stepped = at === this.at + 1;
     const before = this.sights;

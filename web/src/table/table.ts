@@ -173,6 +173,9 @@ export interface Table {
   close(): void;
 }
 
+/** Whether the screen shows the past: nobody thinks there, and nobody is away. */
+export const isPast = (table: Table) => table.looking === true || table.link.state === "replay";
+
 /** The sight a person acts in: of their seat to move, else of their first seat, else the spectator's. */
 export function mainSight(table: Table): Sight | null {
   const awaited = table.sights.find((sight) => sight.awaited.includes(sight.viewer));

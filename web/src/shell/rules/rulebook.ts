@@ -31,7 +31,7 @@ export function rulebook(game: GameName, language: string): Promise<Section[]> {
 }
 
 /** Normalizes text for search: lower case, no accents, no emphasis marks. */
-function typed(text: string): string {
+export function typed(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[*`]/g, "").replace(/[’‘]/g, "'");
 }
 

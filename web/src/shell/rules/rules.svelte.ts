@@ -1,11 +1,21 @@
 /** The rules drawer: opens from anywhere, at the right clause. */
 import type { GameName } from "../../table/table";
 
-/** What it shows: the clauses, a turn in short, editions and sources, who knows what. */
-export type Pane = "clauses" | "turn" | "sources" | "secrets";
+/** What it shows: the clauses, a turn in short, editions and sources, who knows what, or the illustrated rulebook. */
+export type Pane = "clauses" | "turn" | "sources" | "secrets" | "book";
 
-const drawer = $state<{ open: boolean; game: GameName; clause: string | null; pane: Pane; edition: string }>({
+interface Drawer {
+  open: boolean;
+  game: GameName;
+  clause: string | null;
+  pane: Pane;
+  /** The game at the reader's table, and its edition; empty elsewhere. */
+  played: GameName;
+  edition: string;
+}
+const drawer = $state<Drawer>({
   open: false,
+  played: "",
   game: "",
   clause: null,
   pane: "clauses",
@@ -27,8 +37,9 @@ export function showPane(pane: Pane): void {
   drawer.pane = pane;
 }
 
-/** The edition of the reader's table: the drawer and the rulebook open with it. */
-export function playBy(edition: string): void {
+/** The game and the edition of the reader's table: the drawer and the rulebook open with it. */
+export function playBy(game: GameName, edition: string): void {
+  drawer.played = game;
   drawer.edition = edition;
 }
 

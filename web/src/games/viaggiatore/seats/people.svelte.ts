@@ -1,7 +1,7 @@
 // Who sits where: name, colour, and whether it is the reader.
 import { colourOf, type Colour } from "../../../shell/seats/players";
 import { called, speechOf } from "../../../shell/speech.svelte";
-import type { Table } from "../../../table/table";
+import { isPast, type Table } from "../../../table/table";
 import { list } from "../../../words/index.svelte";
 import { about, type Speech } from "../../../words/speech";
 
@@ -27,16 +27,17 @@ export class People {
 
   of(seat: number): Person {
     const info = this.table.info?.seats.find((other) => other.seat === seat);
+    const now = !isPast(this.table);
     return {
       seat,
       name: this.speech.name(seat),
       called: called(this.speech, seat),
       colour: colourOf(seat),
       you: this.mine(seat),
-      bot: info?.kind === "bot" || info?.bot_plays === true,
+      bot: info?.kind === "bot" || (now && info?.bot_plays === true),
       temperament: info?.temperament ?? null,
-      thinking: info?.thinking ?? false,
-      away: info !== undefined && !info.connected && info.kind === "person",
+      thinking: now && info?.thinking === true,
+      away: now && info !== undefined && !info.connected && info.kind === "person",
     };
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clauseOf, matches, plain, wording } from "../src/shell/rules/rulebook";
+import { clauseOf, matches, plain, wording } from "../../src/shell/rules/rulebook";
 
 const clause = { number: "6.2", text: "Each **crossing** is paid; à l’étal (*ruling*)" };
 
