@@ -51,9 +51,9 @@ class Away:
         self.goes()
 
     def goes(self) -> None:
-        """Stop the server, and take the network away."""
-        self.server.kill()
+        """Take the network away, and stop the server: a request on its way then ends as one without a network does."""
         self._network(False)
+        self.server.kill()
 
     def returns(self) -> None:
         self.server.start()

@@ -48,7 +48,7 @@ def test_public_games_alone_with_the_watched_one_first(server: ServerProcess) ->
     async def look() -> dict[str, list[dict[str, object]]]:
         async with at_table(Player(server.base, watched), Player(server.base, watched)):
             await asyncio.sleep(0)
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + 120
             while True:
                 found = server.get("/api/v1/watch").json()
                 if (found["tables"] and found["tables"][0]["table"]["id"] == watched) or time.monotonic() > deadline:

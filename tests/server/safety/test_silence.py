@@ -79,7 +79,7 @@ def test_a_command_on_its_way_is_stored_once(server: ServerProcess, there: bool,
                 ]
                 for command in commands:
                     await asked.send(**command)
-                for _ in range(100 if not there else 3):  # what arrives is stored although its answer is lost
+                for _ in range(600 if not there else 3):  # what arrives is stored although its answer is lost
                     await asyncio.sleep(0.1)
                     if server.table(table).head == head + len(commands):
                         break
