@@ -14,6 +14,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Error, Playwright, expect, sync_playwright
 
+from tests.page import static
 from tests.page.people.visitor import Visitor
 from tests.page.scenes.scene import Tables
 from tests.page.scenes.shares import Shares
@@ -86,6 +87,14 @@ def browser() -> Iterator[Browser]:
             pytest.skip(f"no browser: install Chromium, or run `playwright install chromium` ({problem.message[:80]})")
         yield started
         started.close()
+
+
+@pytest.fixture(scope="session")
+def tiny_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The static site with the tiny game beside the two others."""
+    if not (static.WEB / "src/local/generated/kernels.ts").is_file():
+        pytest.skip("the page is not built: make page")
+    return static.build_with_tiny_game(tmp_path_factory.mktemp("checkout"))
 
 
 @pytest.fixture(scope="module")

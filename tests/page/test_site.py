@@ -19,6 +19,7 @@ from piazzetta.server.routes import guard
 from tests.page import static
 from tests.page.people.players import play, salesman
 from tests.page.people.visitor import Visitor
+from tests.tiers import LONG
 
 pytestmark = pytest.mark.compiled_only
 
@@ -26,12 +27,21 @@ CONTROLLED = "navigator.serviceWorker.controller !== null"
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site, in a folder of a host."""
-    if not (static.WEB / "node_modules").is_dir():
-        pytest.skip("the page's tools are not installed: make page")
+def site(tiny_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site, in a folder of a host; in the short tier the one that the tiny game's test plays on, too."""
     folder = tmp_path_factory.mktemp("host") / "games" / "piazzetta"
-    static.build(folder)
+    if LONG:
+        static.build(folder)
+    else:
+        shutil.copytree(tiny_site, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the site has besides the page: data and documentation."""
+    folder = tmp_path_factory.mktemp("files")
+    static.write_files(folder)
     return folder
 
 
@@ -44,20 +54,18 @@ def address(site: Path) -> Iterator[str]:
 # --- files ---
 
 
-def test_the_files_are_those_of_the_package(tmp_path: Path) -> None:
-    static.write_files(tmp_path)
-    games = json.loads((tmp_path / "data" / "games.json").read_text())["games"]
+def test_the_files_are_those_of_the_package(files: Path) -> None:
+    games = json.loads((files / "data" / "games.json").read_text())["games"]
     assert [game["name"] for game in games] == list(NAMES)
     for name in NAMES:
         for lang in LANGUAGES:
-            book = json.loads((tmp_path / "data" / "rules" / f"{name}.{lang}.json").read_text())
+            book = json.loads((files / "data" / "rules" / f"{name}.{lang}.json").read_text())
             assert book["lang"] == lang
             assert book["sections"]
 
 
-def test_every_link_of_the_documentation_leads_somewhere(tmp_path: Path) -> None:
-    static.write_files(tmp_path)
-    pages = {page: page.read_text() for page in (tmp_path / "docs").rglob("*.html")}
+def test_every_link_of_the_documentation_leads_somewhere(files: Path) -> None:
+    pages = {page: page.read_text() for page in (files / "docs").rglob("*.html")}
     assert len(pages) > 20
     anchors = {page.as_uri(): set(re.findall(r'id="([^"]+)"', text)) for page, text in pages.items()}
     for page, text in pages.items():
@@ -138,7 +146,9 @@ def test_a_new_version_is_offered_or_taken_at_the_next_start(browser: Browser, s
         page.click("text=Later")
         assert page.evaluate(version) == "a"
         deadline = time.monotonic() + 120
-        while ada.come_again().evaluate(version) != "b":  # a closing page still counts as open
+        while ada.come_again().evaluate(version) != "b":
             assert time.monotonic() < deadline
+            ada.page.close()
+            time.sleep(0.5)  # a closing page still counts as open
         ada.until("caches.keys().then((names) => names.join() === 'piazzetta bbbbbbbb')")
         ada.leave()

@@ -8,8 +8,8 @@ from xdist.scheduler import LoadScopeScheduling
 
 from tests.page.scenes import SCENES
 
-#: One worker takes all of these: one visit before the network goes off, one build of the site.
-TOGETHER = ("test_offline", "test_site")
+#: One worker takes all of these, by module: one visit before the network goes off, one build of the site.
+TOGETHER = {"test_offline": "offline", "test_site": "site", "test_plain_offline": "site"}
 #: Scenes of one game, which continues from one to the next.
 GAMES = {scene.name: f"{scene.order[:3]}" for scene in SCENES if scene.game}
 
@@ -26,7 +26,7 @@ def share(nodeid: str) -> str:
     file, _, test = nodeid.partition("::")
     module = Path(file).stem
     if module in TOGETHER:
-        return module
+        return TOGETHER[module]
     if module == "test_screens":
         return GAMES.get(test.partition("[")[2].removesuffix("]"), nodeid)
     return nodeid
