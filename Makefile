@@ -35,7 +35,7 @@ TIMED = $(abspath $(BIN))/python $(abspath tests/timed.py)
 CHECK_TYPES = $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 VITEST = $(NODE) node_modules/vitest/vitest.mjs run
 
-.PHONY: play page site rulebooks screens docs protocol test test-long test-all test-simulation test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser lint lint-page constraints bench clean
+.PHONY: play page site rulebooks image screens docs protocol test test-long test-all test-simulation test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser lint lint-page constraints bench clean
 
 # The package with its page's build tools, and a table's kernels compiled into the cache, so that nobody waits for them.
 $(VENV)/built: pyproject.toml constraints.txt
@@ -81,6 +81,20 @@ site: $(SOURCES)
 	rm -rf build/site
 	$(BIN)/python web/site/files.py build/site
 	cd web && PIAZZETTA_SITE_FILES=../build/site $(NODE) node_modules/vite/bin/vite.js build --mode site --logLevel warn
+
+# A container image of the server, from Debian packages and the wheel; needs buildah and mmdebstrap, and root or user
+# namespaces. IMAGE_OPTIONS: more options of each step, such as volumes with packages where there is no internet.
+IMAGE = localhost/piazzetta
+BUILD_IMAGE = buildah --storage-driver vfs build --isolation chroot --format docker
+image: $(VENV)/ready $(PAGE)
+	rm -rf build/image
+	$(BIN)/python -m uv build --quiet --wheel --out-dir build/image/dist
+	cp constraints.txt hosting/Containerfile build/image
+	mmdebstrap --quiet --variant=minbase --include=python3-pip,python-is-python3 bookworm build/image/base.tar
+	printf 'FROM scratch\nADD base.tar /\n' >build/image/Base
+	cd build/image && $(BUILD_IMAGE) --tag $(IMAGE)-base --file Base .
+	cd build/image && $(BUILD_IMAGE) $(IMAGE_OPTIONS) --build-arg BASE=$(IMAGE)-base --tag $(IMAGE) --file Containerfile .
+	rm -rf build/image
 
 # Screenshots of every screen: desktop, dark, phone.
 screens: $(VENV)/ready $(PAGE)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import shutil
 import socket
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -21,35 +19,29 @@ pytestmark = [pytest.mark.compiled_only, long_only]
 
 ROOT = Path(__file__).parents[2]
 BUILDAH = ["buildah", "--storage-driver", "vfs"]
-#: More options for every step, such as volumes with packages where there is no internet.
-MORE = shlex.split(os.environ.get("PIAZZETTA_IMAGE_OPTIONS", ""))
 NAME = "localhost/piazzetta-test"
 
 
-def run(*command: str, cwd: Path = ROOT) -> str:
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+def run(*command: str) -> str:
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, (command, done.stdout[-3000:], done.stderr[-3000:])
     return done.stdout.strip()
 
 
-def test_the_image_serves_tables(tmp_path: Path) -> None:
+def test_the_image_serves_tables() -> None:
     for tool in ("buildah", "mmdebstrap"):
         if shutil.which(tool) is None:
             pytest.skip(f"no {tool}: apt-get install buildah mmdebstrap")
-    base = tmp_path / "base.tar"
-    run("mmdebstrap", "--variant=minbase", "--include=python3-pip,python-is-python3", "bookworm", str(base))
-    (tmp_path / "Base").write_text("FROM scratch\nADD base.tar /\n")
-    run(*BUILDAH, "build", "--isolation", "chroot", "--tag", f"{NAME}-base", "--file", "Base", ".", cwd=tmp_path)
-    for name in ("constraints.txt", "hosting/Containerfile"):
-        shutil.copy(ROOT / name, tmp_path)
-    run(sys.executable, "-m", "uv", "build", "--wheel", "--out-dir", str(tmp_path / "dist"))
-    build = ["build", "--isolation", "chroot", *MORE, "--build-arg", f"BASE={NAME}-base", "--tag", NAME]
-    run(*BUILDAH, *build, "--file", "Containerfile", ".", cwd=tmp_path)
+    run("make", "image", f"IMAGE={NAME}", f"IMAGE_OPTIONS={os.environ.get('PIAZZETTA_IMAGE_OPTIONS', '')}")
     container = run(*BUILDAH, "from", NAME)
+    config = json.loads(run(*BUILDAH, "inspect", container))
+    assert config["Docker"]["config"]["Healthcheck"]["Test"][0] == "CMD"
+    warm = "from piazzetta.terminal.warming.note import is_warm; raise SystemExit(not is_warm(tables=True))"
+    run(*BUILDAH, "run", "--isolation", "chroot", container, "--", "python", "-c", warm)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    entry = json.loads(run(*BUILDAH, "inspect", container))["OCIv1"]["config"]["Entrypoint"]
+    entry = config["OCIv1"]["config"]["Entrypoint"]
     command = [*BUILDAH, "run", "--isolation", "chroot", container, "--", *entry]
     command += ["--host", "127.0.0.1", "--port", str(port)]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -71,5 +63,7 @@ def test_the_image_serves_tables(tmp_path: Path) -> None:
     finally:
         server.terminate()
         server.wait(60)
+        assert server.stdout is not None
+        server.stdout.close()
         run(*BUILDAH, "rm", container)
         run(*BUILDAH, "rmi", NAME, f"{NAME}-base")

@@ -58,6 +58,13 @@ def test_kernels_compiled_since_do_no_harm(cache: Path) -> None:
     assert note.is_warm(tables=False)
 
 
+def test_the_whole_seconds_that_an_image_keeps_are_enough(cache: Path) -> None:
+    os.utime(cache / "apply.1.nbc", ns=(0, 1_800_000_000_123_456_789))
+    note.note_warm(tables=True)
+    os.utime(cache / "apply.1.nbc", ns=(0, 1_800_000_000_000_000_000))
+    assert note.is_warm(tables=True)
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
