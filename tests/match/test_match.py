@@ -146,7 +146,7 @@ def test_preview_says_what_a_move_brings_and_refuses_what_is_not_allowed() -> No
     match.play("tile 3")
     preview = match.preview("bobby D2")
     assert preview.points == (-1, 0)
-    assert str(preview) == "Costs 1 point, to nobody"
+    assert str(preview) == "Costs 1 point"
     assert str(match.preview("build D-E@E")) == "Space 3, up to × 4: up to 12 points"
     with pytest.raises(IllegalMove, match=r"4\.1"):
         match.preview("build A-B@A")

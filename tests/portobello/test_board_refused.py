@@ -77,8 +77,8 @@ def test_1_4_a_map_may_differ_from_the_printed_one() -> None:
     assert Board.default().warnings == ()
     assert odd_board().warnings == (
         "it has 4 squares; the printed map has 11 (clause 1.4)",
-        "printed alleys have 2 to 6 spaces; here these do not: A-B, B-C (clause 1.4)",
-        "printed alleys are worth 1 to 3 a space; here these do not: B-C (clause 1.4)",
+        "printed alleys have 2 to 6 spaces; these alleys do not: A-B, B-C (clause 1.4)",
+        "printed alleys are worth 1 to 3 per space; these alleys are not: B-C (clause 1.4)",
     )
 
 

@@ -27,16 +27,16 @@ def test_bobby_set() -> None:
         Event("bobby_set", {"seat": 3, "district": "D4", "name": "Fish Row"}),
         Event("turn", {"seat": 0}),
     ]
-    assert told(match) == ["Blue places the Bobby in Fish Row (D4).", "Red to move."]
+    assert told(match) == ["Blue places the Bobby in Fish Row (D4).", "Red’s turn."]
 
 
 def test_tile_picked_and_turn_ended() -> None:
     match = play(position(edition="es"), "tile 3")
     assert last_events(match) == [Event("tile_picked", {"seat": 0, "tile": "3", "actions": 3})]
-    assert told(match) == ["Red uses the 3: 3 actions."]
+    assert told(match) == ["Red uses the 3 tile: 3 actions."]
     match.play("end")
     assert last_events(match) == [Event("turn_ended", {"seat": 0}), Event("turn", {"seat": 1})]
-    assert told(match) == ["Red ends their turn.", "Yellow to move."]
+    assert told(match) == ["Red ends their turn.", "Yellow’s turn."]
 
 
 @pytest.mark.parametrize(("end", "space"), [("A", 1), ("B", 3)])
@@ -46,7 +46,7 @@ def test_built(end: str, space: int) -> None:
     params = {"seat": 1, "alley": "A-B", "name": "Golborne Road", "end": end, "space": space, "left": 15}
     assert last_events(match) == [Event("built", params)]
     there = {"A": "St Charles Square", "B": "Golborne Cross"}[end]
-    assert told(match) == [f"Yellow builds in Golborne Road (A-B), from the {there} ({end}) end."]
+    assert told(match) == [f"Yellow builds a stall in Golborne Road (A-B), from the {there} ({end}) end."]
 
 
 def test_drawing_and_placing() -> None:
@@ -59,13 +59,13 @@ def test_drawing_and_placing() -> None:
     match.play("place F")
     params = {"seat": 0, "client": "burgher", "square": "F", "name": "Powis Square"}
     assert last_events(match) == [Event("client_placed", params)]
-    assert told(match) == ["Red puts the burgher on Powis Square (F)."]
+    assert told(match) == ["Red places the burgher on Powis Square (F)."]
 
 
 def test_queued_and_taken_from_the_row() -> None:
     match = play(new(2, rules={"clients": "queue"}), "servant")
     assert last_events(match) == [Event("client_queued", {"client": "servant", "place": 1})]
-    assert told(match) == ["Place 1 in the row: a servant."]
+    assert told(match) == ["Customer 1 in the row is a servant."]
     play(match, "burgher")
     assert last_events(match) == [Event("client_queued", {"client": "burgher", "place": 2})]
     play(match, *["servant", "burgher"] * 4, "bobby D1", "tile 2", "draw")
@@ -75,7 +75,7 @@ def test_queued_and_taken_from_the_row() -> None:
 def test_housed() -> None:
     match = play(new(2, rules={"clients": "house"}), "servant", "the lord")
     assert last_events(match) == [Event("client_housed", {"client": "lord", "square": "B"})]
-    assert told(match) == ["Golborne Cross (B): the lord."]
+    assert told(match) == ["The lord is on Golborne Cross (B)."]
 
 
 def test_lord_came_after_the_tenth() -> None:
@@ -110,18 +110,18 @@ def test_alley_scored() -> None:
     match.play("build A-D@A")
     params = {"alley": "A-D", "name": "Oxford Gardens", "clients": ["servant", "burgher"], "points": [6, 4, 0, 0]}
     assert last_events(match)[1] == Event("alley_scored", params)
-    assert told(match)[1] == "Oxford Gardens (A-D) is scored: Red 6, Yellow 4."
+    assert told(match)[1] == "Oxford Gardens (A-D) is complete and scores: Red 6, Yellow 4."
 
 
 @pytest.mark.parametrize(
     ("row", "edition", "toll", "receivers", "words"),
     [
-        ("----", "de", 1, [], "1 point to nobody"),
+        ("----", "de", 1, [], "costs 1 point"),
         ("r---", "de", 0, [], "free"),
-        ("ry--", "de", 1, [], "1 point to nobody"),
-        ("rygb", "es", 3, [1, 2, 3], "3 points to Yellow, Green, and Blue"),
+        ("ry--", "de", 1, [], "costs 1 point"),
+        ("rygb", "es", 3, [1, 2, 3], "costs 3 points, paid to Yellow, Green, and Blue"),
         ("ry--", "fr-memo", 0, [], "free"),
-        ("yg--", "de", 2, [1, 2], "2 points to Yellow and Green"),
+        ("yg--", "de", 2, [1, 2], "costs 2 points, paid to Yellow and Green"),
     ],
 )
 def test_bobby_crossed(row: str, edition: str, toll: int, receivers: list[int], words: str) -> None:
@@ -138,14 +138,14 @@ def test_bobby_crossed(row: str, edition: str, toll: int, receivers: list[int], 
         "receivers": receivers,
     }
     assert last_events(match) == [Event("bobby_crossed", params)]
-    assert told(match) == [f"Red moves the Bobby over Lancaster Road to Costers Row (D2): {words}."]
+    assert told(match) == [f"Red moves the Bobby across Lancaster Road to Costers Row (D2): {words}."]
 
 
 def test_district_marked() -> None:
     match = play(position(stalls={"A-B": "rrr--"}), "mark D1 x4")
     params = {"seat": 0, "district": "D1", "name": "Rag Fair", "factor": 4, "stalls": 3, "points": 12}
     assert last_events(match) == [Event("district_marked", params), Event("turn", {"seat": 1})]
-    assert told(match)[0] == "Red marks Rag Fair (D1): 3 stalls × 4 = 12 points."
+    assert told(match)[0] == "Red marks the district Rag Fair (D1): 3 stalls × 4 = 12 points."
 
 
 def test_last_round() -> None:
@@ -166,8 +166,8 @@ def test_lord_scored_and_game_over() -> None:
         Event("game_over", {"scores": [30, 14, 18, 10], "winners": [0], "clause": "9.1"}),
     ]
     assert told(match)[1:] == [
-        "Lord scoring, Westbourne Grove (F-K): Green 8.",
-        "Lord scoring, Chepstow Villas (J-K): Red 20, Yellow 4.",
+        "The lord scores Westbourne Grove (F-K): Green 8.",
+        "The lord scores Chepstow Villas (J-K): Red 20, Yellow 4.",
         "The game is over. Red wins: Red 30, Yellow 14, Green 18, Blue 10.",
     ]
 
@@ -216,12 +216,12 @@ def test_an_event_that_is_none() -> None:
 @pytest.mark.parametrize(
     ("row", "edition", "points", "words"),
     [
-        ("----", "de", (-1, 0, 0, 0), "Costs 1 point, to nobody"),
-        ("y---", "de", (-1, 1, 0, 0), "Costs 1 point, to Yellow"),
-        ("ygb-", "de", (-3, 1, 1, 1), "Costs 3 points, to Yellow, Green, and Blue"),
+        ("----", "de", (-1, 0, 0, 0), "Costs 1 point"),
+        ("y---", "de", (-1, 1, 0, 0), "Costs 1 point, paid to Yellow"),
+        ("ygb-", "de", (-3, 1, 1, 1), "Costs 3 points, paid to Yellow, Green, and Blue"),
         ("rrb-", "de", (0, 0, 0, 0), "Free"),
-        ("rb--", "de", (-1, 0, 0, 0), "Costs 1 point, to nobody"),
-        ("rb--", "es", (-1, 0, 0, 1), "Costs 1 point, to Blue"),
+        ("rb--", "de", (-1, 0, 0, 0), "Costs 1 point"),
+        ("rb--", "es", (-1, 0, 0, 1), "Costs 1 point, paid to Blue"),
         ("rb--", "fr-memo", (0, 0, 0, 0), "Free"),
     ],
 )

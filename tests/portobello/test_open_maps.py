@@ -61,7 +61,7 @@ def test_1_4_an_alley_that_borders_no_district() -> None:
 def test_1_4_districts_that_meet_in_a_square_alone() -> None:
     """6.1: the Bobby cannot cross a square."""
     board = loose_board()
-    assert "the Bobby cannot get from district D1 to these: D2 (clause 6.1)" in board.warnings
+    assert "the Bobby cannot get from district D1 to these districts: D2 (clause 6.1)" in board.warnings
     match = piazzetta.game("portobello", board=board.to_file()).start(seed=1)
     match.play("bobby D1")
     match.play("tile 2")

@@ -79,7 +79,7 @@ CASES: dict[int, Case] = {
     why.TILE_IN_USE: (
         lambda: position(tile="n3", marked={"D1": "r2"}),
         "tile 4",
-        "You are already using the neutral 3 this turn (clause 3.1).",
+        "You are already using the neutral 3 tile this turn (clause 3.1).",
     ),
     why.TILE_NOT_HELD: (position, "tile n2", "You hold no neutral tile of that value (clause 7.3)."),
     why.TILE_FACE_DOWN: (
@@ -136,7 +136,7 @@ CASES: dict[int, Case] = {
     why.MARK_ONLY_AT_START: (
         lambda: position(tile="3"),
         "mark D1 x2",
-        "You can mark a district only instead of using a tile, and you are already using the 3 (clause 7.1).",
+        "You can mark a district only instead of using a tile, and you are already using the 3 tile (clause 7.1).",
     ),
     why.MARKED_ALREADY: (
         lambda: position(marked={"D9": "b4"}),

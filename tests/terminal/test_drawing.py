@@ -139,7 +139,7 @@ def test_the_picture_says_what_chance_has_to_bring() -> None:
         drawing.play(move)
     assert "Red draws a customer." in drawn(drawing)
     drawing.play("burgher")
-    assert "Red puts the burgher on a free square." in drawn(drawing)
+    assert "Red places the burgher on a free square." in drawn(drawing)
 
 
 @pytest.mark.parametrize("seed", range(3))

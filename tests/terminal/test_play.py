@@ -126,11 +126,11 @@ def test_a_move_by_its_text_in_any_case_and_spacing(typed: Typed) -> None:
 
 def test_choices_say_what_they_cost_and_bring(typed: Typed) -> None:
     text = " ".join(typed([], match=begun()).split())
-    assert "bobby D2 moves the Bobby over Elgin Crescent to Costers Row (D2): Costs 1 point, to nobody" in text
+    assert "bobby D2 moves the Bobby across Elgin Crescent to Costers Row (D2): Costs 1 point" in text
     match = piazzetta.game("portobello").start(seed=1)
     match.play("bobby D7")
     text = typed([], match=match)
-    assert "tile 3       uses the 3: 3 actions" in text
+    assert "tile 3       uses the 3 tile: 3 actions" in text
     assert "mark D12 x4  Brings 0 points (0 × 4)" in text
 
 
@@ -199,7 +199,7 @@ def test_save_and_resume(typed: Typed, tmp_path: Path) -> None:
     again = Record.read(file).replay()
     assert again.moves[-1] == (0, "build D-E@E")
     again.play("draw")
-    assert "puts the" in typed([], match=again)  # chance is dealt for a match without a dealer
+    assert "places the" in typed([], match=again)  # chance is dealt for a match without a dealer
 
 
 def test_another_file_is_not_overwritten_unasked(typed: Typed, tmp_path: Path) -> None:

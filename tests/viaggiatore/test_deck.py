@@ -113,7 +113,7 @@ def test_1_2_what_is_not_a_deck():
         Deck.read([*DECK.to_json(), DECK.to_json()[0]])
     with pytest.raises(BadInput, match=r"^a deck must have 10 cards to deal to two players, not 9 \(clause 2\.1\)$"):
         Deck.read(DECK.to_json()[:9])
-    with pytest.raises(BadInput, match=r"^a deck has at most 255 hats, not 864"):
+    with pytest.raises(BadInput, match=r"^a deck can have at most 255 hats, not 864"):
         Deck.read([{**card, "objects": [0, 9, 0, 0]} for card in DECK.to_json()])
     with pytest.raises(BadInput, match=r"^card 3 must be an object"):
         Deck.read([*DECK.to_json()[:3], 17, *DECK.to_json()[4:]])
@@ -124,9 +124,9 @@ def test_1_2_any_deck_that_the_rules_can_play():
     assert DECK.warnings == ()
     deck = Deck.read(odd_deck())
     assert [warning.partition(";")[0] for warning in deck.warnings] == [
-        "in our deck no cards bring more or fewer objects than 5 − bid",
-        "in our deck no cards show the same vehicle on both sides",
-        "in our deck no cards repeat the bid, ticket and vehicles of a card before",
+        "in our deck every card brings 5 − bid objects",
+        "in our deck every card shows two different vehicles",
+        "in our deck no two cards share bid, ticket and vehicles",
     ]
     assert Deck.read(odd_deck(60)).warnings[0] == "it has 60 cards; the printed deck has 96"
     assert Deck.read(deck.to_json()) == deck

@@ -100,7 +100,7 @@ describe("English", () => {
     expect(market("bobby_pays_you")).toBe("Leaves the Bobby in Lancaster Green, where Barrow has to pay you");
     expect(market("most_often")).toBe("Wins most often of all 12 moves, 3 % more often than the next best");
     expect(market("denies")).toBe(
-      "Lets Barrow score only 1 point next turn, instead of 9 after “Build in Golborne Road, from the Golborne Cross end”",
+      "Lets Barrow score only 1 point next turn, instead of 9 after “Build a stall in Golborne Road, from the Golborne Cross end”",
     );
     expect(speak("en", "viaggiatore", 0)(EXAMPLES.viaggiatore[2]!)).toBe(
       "The baggage sells for 2.3 points on average, enough to win in 25% of cases",

@@ -87,7 +87,7 @@ def test_the_bar_says_which_rules_are_in_force(visit: Visit) -> None:
     chip = page.locator("header .edition")
     for width, height in ((1440, 900), (390, 844), (360, 640), (740, 360), (820, 1180), (1366, 650)):
         page.set_viewport_size({"width": width, "height": height})
-        expect(chip).to_have_accessible_name("Rules in force: House rules, 1 changed")
+        expect(chip).to_have_accessible_name("Rules of this game: House rules, 1 changed")
         for number, sign in enumerate(("§", "+1")):
             expect(chip.locator(".sign").nth(number)).to_have_attribute("data-sign", sign)
             expect(chip.locator(".sign").nth(number)).to_be_visible()
@@ -105,7 +105,7 @@ def test_the_bar_says_which_rules_are_in_force(visit: Visit) -> None:
     expect(page.get_by_label("quick"), "the pace is remembered").to_be_checked()
     page.keyboard.press("Escape")
     page.goto(page.url.replace("/t/", "/replay/"))
-    expect(chip, "in a replay too").to_have_accessible_name("Rules in force: House rules, 1 changed")
+    expect(chip, "in a replay too").to_have_accessible_name("Rules of this game: House rules, 1 changed")
 
 
 def test_the_draw_decides_who_starts_unless_i_want_to(visit: Visit) -> None:

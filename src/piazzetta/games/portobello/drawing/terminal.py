@@ -83,7 +83,7 @@ def _expected(view: Mapping[str, Any]) -> str:
         case "drawing":
             return "draws a customer."
         case "placing":
-            return f"puts the {view['in_hand']} on a free square."
+            return f"places the {view['in_hand']} on a free square."
     tile, left = view["tile_in_use"], view["actions_left"]
     return f"uses tile {tile}: {_count(left, 'action') if left else 'no action'} left."
 
