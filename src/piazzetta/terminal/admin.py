@@ -74,17 +74,13 @@ def reports(db: str, everything: bool, as_json: bool, console: Console) -> None:
     found = _with_store(db, lambda store: Reports(store).listed(everything))
     rows = [
         [
-            one.id,
-            _when(one.time),
-            f"{one.table} #{one.number}",
-            f"{one.name} {one.person or '(guest)'}",
-            one.reason,
+            "\n".join([one.id, _when(one.time), one.reason]),
+            "\n".join([one.name, one.person or "(guest)", f"at table {one.table} #{one.number}", f"by {one.by}"]),
             "\n".join([*([f"({one.words})"] if one.words else []), *(line.text for line in one.lines)]),
-            one.by,
         ]
         for one in found
     ]
-    _show(found, ("report", "when", "table", "about", "reason", "said", "by"), rows, as_json, console)
+    _show(found, ("report", "about", "said"), rows, as_json, console)
 
 
 def _show(
@@ -96,7 +92,9 @@ def _show(
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(*head)
+    table = Table()
+    for name in head:  # an id is typed into the next command: never cut it
+        table.add_column(name, overflow="fold", no_wrap=name == head[0])
     for row in rows:
         table.add_row(*map(escape, row))  # names and words are people's: no markup
     console.print(table)

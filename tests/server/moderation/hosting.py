@@ -11,9 +11,9 @@ from piazzetta.cli import app
 from tests.server.tools import ServerProcess
 
 
-def admin(server: ServerProcess, *words: str) -> str:
+def admin(server: ServerProcess, *words: str, columns: int = 250) -> str:
     """What ``piazzetta admin`` prints, beside the running server."""
-    done = CliRunner().invoke(app, ["admin", *words, "--db", server.db], env={"COLUMNS": "250"})
+    done = CliRunner().invoke(app, ["admin", *words, "--db", server.db], env={"COLUMNS": str(columns)})
     assert done.exit_code == 0, (done.output, done.exception)
     return str(done.output)
 

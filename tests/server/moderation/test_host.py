@@ -210,6 +210,20 @@ def test_the_commands_work_beside_the_server_and_are_written_down(server: Server
     assert {("ban", person), ("unban", person), ("delete-table", table), ("settle", report)} <= set(done)
 
 
+def test_whole_ids_in_a_narrow_terminal(server: ServerProcess) -> None:
+    ada, ben = keep(server, "Ada"), keep(server, "Ben with rather a long name for a column")
+    table, person = ada.create(), ben.me()["id"]
+    ben.join(table, "Ben")
+    body = {"about": 1, "reason": "insults", "words": "He said that I am a fool, and that more than once."}
+    report = ada.post(f"/tables/{table}/reports", body).json()["report"]
+    printed = admin(server, "reports", columns=80)
+    assert max(map(len, printed.splitlines())) == 80
+    for found in (report, table, person):
+        assert found in printed
+    assert person in admin(server, "people", "ben with", columns=80)
+    assert table in admin(server, "tables", columns=80)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
