@@ -51,6 +51,27 @@ def test_a_link_takes_no_guests_seats(visit: Visit) -> None:
     expect(gina.page.locator("article", has_text="Your turn")).to_be_visible()
 
 
+def test_a_new_profile_is_offered_its_recovery_code(visit: Visit) -> None:
+    """The code signs another device in; on that device nothing is offered."""
+    ada = visit()
+    ada.go("/desk")
+    ada.page.fill("#own-name", "Ada")
+    ada.page.get_by_role("button", name="Create a profile").click()
+    offer = ada.page.locator(".recovery")
+    offer.get_by_role("button", name="Create a recovery code").click()
+    code = offer.locator(".code")
+    expect(code).to_have_text(re.compile(r"^(\w{5}-){4}\w{5}$"))
+    ada.looked_at()
+    phone = visit(phone=True)
+    phone.go("/desk")
+    phone.page.fill("#own-code", code.inner_text())
+    phone.page.get_by_role("button", name="Sign in", exact=True).tap()
+    expect(phone.page.locator("header p")).to_have_text("Ada")
+    expect(phone.page.locator(".recovery")).to_have_count(0)
+    offer.get_by_role("button", name="Close").click()
+    expect(offer).to_have_count(0)
+
+
 def test_the_same_person_on_a_phone(visit: Visit) -> None:
     ada = visit()
     ada.against_bots()
@@ -64,7 +85,11 @@ def test_the_same_person_on_a_phone(visit: Visit) -> None:
     game = ada.page.locator("article", has_text="Your turn")  # a guest's game has come along
     expect(game).to_contain_text("Portobello Market")
     expect(ada.page.locator("header p")).to_have_text("Ada")
+    offer = ada.page.locator(".recovery")
+    expect(offer.get_by_role("heading", name="Keep your profile safe")).to_be_visible()
     ada.looked_at()
+    offer.get_by_role("button", name="Not now").click()
+    expect(offer).to_have_count(0)
     ada.page.get_by_role("tab", name="Profile", exact=True).click()
     ada.page.get_by_role("button", name="Show the code").click()
     link = ada.page.get_by_label("Add a device").input_value()

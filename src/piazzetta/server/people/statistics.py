@@ -27,7 +27,7 @@ _OTHERS = (
 @dataclass
 class _Sum:
     games: int = 0
-    wins: float = 0.0
+    wins: int = 0  # alone or shared
     points: int = 0
     with_sources: int = 0  # games whose sources are known
     sources: Counter[str] = field(default_factory=Counter)
@@ -56,17 +56,16 @@ def summed_up(
     sums: defaultdict[tuple[str, str, int], _Sum] = defaultdict(_Sum)
     met: dict[tuple[str, str], m.Opponent] = {}
     latest: list[m.Played] = []
-    wins, streak, best = 0.0, 0, 0
+    wins, streak, best = 0, 0, 0
     for table, own_hash, result in results:
         own = result.seat_of(own_hash)
         if own is None:
             continue
-        part = own.share_of_win(result.seats)
-        wins += part
+        wins += own.won
         streak = streak + 1 if own.won else 0
         best = max(best, streak)
         kind = sums[result.game, result.edition, result.players]
-        kind.games, kind.wins, kind.points = kind.games + 1, kind.wins + part, kind.points + own.score
+        kind.games, kind.wins, kind.points = kind.games + 1, kind.wins + own.won, kind.points + own.score
         if own.sources:
             kind.with_sources += 1
             for source, points in own.sources.items():
@@ -78,7 +77,7 @@ def summed_up(
         latest.append(m.Played(*game, own.score, own.rank, own.won))
     return m.Statistics(
         len(latest),
-        round(wins, 2),
+        wins,
         streak,
         best,
         [_tally(*key, one) for key, one in sorted(sums.items())],
@@ -108,4 +107,4 @@ def _tally(game: str, edition: str, players: int, one: _Sum) -> m.Tally:
         if one.with_sources
         else {}
     )
-    return m.Tally(game, edition, players, one.games, round(one.wins, 2), round(one.points / one.games, 2), sources)
+    return m.Tally(game, edition, players, one.games, one.wins, round(one.points / one.games, 2), sources)

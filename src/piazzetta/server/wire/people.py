@@ -235,7 +235,7 @@ class Tally(Struct):
     edition: str
     players: int
     games: int
-    wins: float  # a win that several share counts as a part for each
+    wins: int  # alone or shared
     points: float  # the mean
     sources: dict[str, float]
 
@@ -264,7 +264,7 @@ class Played(Struct):
 
 class Statistics(Struct):
     games: int
-    wins: float
+    wins: int  # alone or shared
     streak: int  # games won in a row up to now
     best_streak: int
     tallies: list[Tally]

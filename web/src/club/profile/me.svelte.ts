@@ -9,9 +9,12 @@ import { shownPasskey } from "./passkeys";
 
 const AT_ONCE = 50; // seats that the server takes in one request
 
-const known = $state<{ me: Me | null; asked: boolean }>({ me: null, asked: false });
+const known = $state<{ me: Me | null; asked: boolean; created: boolean }>({ me: null, asked: false, created: false });
 
 export const me = (): Me | null => known.me;
+/** Whether the profile was created just now, and its recovery code was neither created nor put off. */
+export const isNew = (): boolean => known.created;
+export const putOffRecovery = () => (known.created = false);
 /** Whether the server has said who we are. */
 export const asked = (): boolean => known.asked;
 
@@ -30,8 +33,11 @@ async function arrive(found: Me | null): Promise<void> {
 
 export const lookWhoIAm = () => ask<wire.WhoAmI>("/me").then(({ me }) => arrive(me));
 
-export const keepMe = (name: string, avatar: string) =>
-  ask<wire.Kept>("/me", { name, avatar, device: deviceLabel() }).then(({ me }) => arrive(me));
+export async function keepMe(name: string, avatar: string): Promise<void> {
+  const { me } = await ask<wire.Kept>("/me", { name, avatar, device: deviceLabel() });
+  known.created = true;
+  await arrive(me);
+}
 
 /** The profile that a code signs in to. Anyone could have sent the link, so the page asks before it uses the code. */
 export const codeOwner = (code: string) => ask<wire.CodeOwner>("/me/enter/owner", { code });
@@ -69,6 +75,7 @@ export async function signOutHere(): Promise<void> {
 
 export async function deleteMe(name: string): Promise<void> {
   await ask("/me/delete", { name });
+  known.created = false;
   dropOwnSeats();
   setOwnName("");
   become(null);
