@@ -26,6 +26,7 @@ def test_a_friend_is_shown_the_game_and_takes_a_seat(visit: Visit) -> None:
         "Limite di tempo: 1 minuto per mossa",
         "Posti e primo giocatore a sorte",
         "Regole brevi tedesche",
+        "Tabellone: Notting Hill",
     ):
         expect(room).to_contain_text(said)
     leo.page.wait_for_selector(".turn svg")
