@@ -107,7 +107,7 @@ def test_what_the_next_seat_can_score_is_foreseen() -> None:
 
 def test_nothing_to_say_is_said_too() -> None:
     reasons = in_words([most_often(12, 0.034)], market().setting, 0)
-    assert sentence(reasons) == "Wins most often of all 12 moves, 3 % more often than the next best."
+    assert sentence(reasons) == "Wins most often of all 12 moves, 3% more often than the next best."
     assert sentence([]) == ""
 
 

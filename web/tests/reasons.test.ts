@@ -98,7 +98,7 @@ describe("English", () => {
     expect(market("completes")).toBe("Completes Golborne Road: you 12, Penny 4");
     expect(market("takes")).toBe("Takes the 4 and 3 in Golborne Road and the 5 in Elgin Lane");
     expect(market("bobby_pays_you")).toBe("Leaves the Bobby in Lancaster Green, where Barrow has to pay you");
-    expect(market("most_often")).toBe("Wins most often of all 12 moves, 3 % more often than the next best");
+    expect(market("most_often")).toBe("Wins most often of all 12 moves, 3% more often than the next best");
     expect(market("denies")).toBe(
       "Lets Barrow score only 1 point next turn, instead of 9 after “Build a stall in Golborne Road, from the Golborne Cross end”",
     );

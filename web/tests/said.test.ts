@@ -54,7 +54,9 @@ describe("English", () => {
       key: "built",
       params: { seat: 0, alley: "A-B", name: "Golborne Road", end: "B", space: 0, left: 3 },
     };
-    expect(say(messageOf(speech, "event", built))).toBe("You build a stall in Golborne Road, from the Golborne Cross end.");
+    expect(say(messageOf(speech, "event", built))).toBe(
+      "You build a stall in Golborne Road, from the Golborne Cross end.",
+    );
     const scored = {
       key: "alley_scored",
       params: { alley: "A-B", name: "Golborne Road", clients: ["lord", "servant"], points: [9, 0, 4] },

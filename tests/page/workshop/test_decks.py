@@ -28,6 +28,15 @@ def pages(page: Page) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
+def test_a_deck_needs_no_sideways_scrolling_on_a_laptop(visit: Visit) -> None:
+    """1366 × 768, with the columns that the fairness check adds, in the language with the longest words."""
+    luc = visit(locale="fr-FR")
+    luc.page.set_viewport_size({"width": 1366, "height": 768})
+    page = luc.go("/workshop/viaggiatore?design=fiera")
+    expect(page.locator("[data-card='0'] .used").first).to_be_visible()
+    page.wait_for_function("(sheet => sheet.scrollWidth <= sheet.clientWidth)(document.querySelector('.sheet'))")
+
+
 def test_a_deck_is_changed_judged_and_played(visit: Visit) -> None:
     page = visit().go("/workshop/viaggiatore?design=fiera")
     page.wait_for_selector(VALID)

@@ -185,6 +185,35 @@ def test_a_finger_drags_a_square_the_page_stays_and_small_changes_are_made(visit
     expect(page.locator("[data-place='squares/B']")).to_have_attribute("aria-label", "Square Ponte Sisto")
 
 
+def test_a_square_on_a_road_is_refused_and_an_invitation_names_the_map(visit: Visit) -> None:
+    """What lies on a road is marked there and named; friends are invited for as many as the map is judged for."""
+    ada = visit()
+    page = ada.go("/workshop")
+    page.locator(".templates a").first.click()
+    page.wait_for_selector(VALID)
+    road = page.locator("[data-place='alleys/C-D']")
+    name = str(road.get_attribute("aria-label")).removeprefix("Alley ")
+    x, y = road.evaluate("(road) => ((at) => [at.x, at.y])(road.getPointAtLength(road.getTotalLength() / 2))")
+    page.click("[data-tool=square]")
+    page.mouse.click(*on_map(page, x + 12, y + 12))
+    page.wait_for_selector(FAULTY)
+    expect(page.locator(FAULTY)).to_contain_text(f"Alley {name} runs through square")
+    expect(road).to_have_class(re.compile(r"\bfault\b"))
+    expect(square(page, "H")).to_have_class(re.compile(r"\bfault\b"))
+    ada.looked_at()
+    page.keyboard.press("Control+z")
+    page.wait_for_selector(VALID)
+    for players in ("4", "3"):
+        page.locator(".judge").get_by_label("Players").select_option(players)
+        page.get_by_role("button", name="Invite friends").click()
+        dialog = page.locator("dialog[open]")
+        expect(dialog).to_contain_text("Portobello Market · ")
+        expect(dialog.get_by_label("Players")).to_have_value(players)
+        ada.looked_at()
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+
+
 @long_only
 def test_a_designers_walk(visit: Visit) -> None:
     """The steps of docs/workshop.md, "A walk": from a template to a game on one's own map."""

@@ -1,6 +1,7 @@
 /** The map or deck being edited, its earlier versions, and what the engine says about it. */
 import { Channel, newThread, type Checked } from "../local/channel";
 import type { GameName } from "../table/table";
+import type { Fault } from "./faults";
 
 export class Workpiece<T> {
   piece = $state.raw(null as T);
@@ -85,6 +86,11 @@ export class Workpiece<T> {
     return null;
   }
 
+  /** What the editor itself refuses: it could be played, but not be read on the table. */
+  protected refused(_piece: T): Fault | null {
+    return null;
+  }
+
   /** One question at a time; what changed meanwhile is asked about next. */
   protected async check(): Promise<void> {
     if (this.asking) return;
@@ -92,7 +98,8 @@ export class Workpiece<T> {
     try {
       for (let asked: T | null = null; asked !== (this.trial ?? this.piece);) {
         asked = this.trial ?? this.piece;
-        this.verdict = await this.engine.ask("check", { chart: asked });
+        const fault = this.refused(asked);
+        this.verdict = fault ? { fault } : await this.engine.ask("check", { chart: asked });
       }
     } catch {
       this.verdict = null; // the worker is gone with the screen

@@ -129,6 +129,21 @@ describe("a map on the drawing table", () => {
     expect(Object.keys(healed.districts)).toHaveLength(5);
   });
 
+  it("a square lies on a road, wherever it covers its middle, and in no map of ours", () => {
+    for (const map of [...Object.values(shelf), ...[0, 1, 2, 3, 4, 5, 6, 7].map(random)])
+      expect(draft.squareOnRoad(draft.normal(map))).toBeNull();
+    for (const which of TEMPLATES) expect(draft.squareOnRoad(template(which, "A map", naming))).toBeNull();
+    const map = draft.normal(shelf["../../../src/piazzetta/data/maps/leather-lane.json"]!);
+    const [alley, road] = [...new Plan(map).alleys].find(([, { districts }]) => districts.length === 2)!;
+    const { along, ...middle } = road.course.at(road.course.length / 2);
+    const beside = (off: number) => ({ x: middle.x - off * along.y, y: middle.y + off * along.x });
+    for (const off of [-30, 0, 30]) {
+      const { map: covered, key: square } = draft.withSquare(map, beside(off), naming);
+      expect(draft.squareOnRoad(covered)).toEqual({ square, alley });
+    }
+    expect(draft.squareOnRoad(draft.withSquare(map, beside(60), naming).map)).toBeNull();
+  });
+
   it.each([5, 30])("is quick with %i squares", (count) => {
     let map: MapFile = { ...template("small", "Small", naming), squares: {}, alleys: {}, districts: {} };
     const keys: string[] = [];

@@ -13,6 +13,7 @@ export type Naming = (kind: Kind, key: string) => string;
 
 const GRID = 10;
 const USUAL_SPACE = 78;
+const ROAD = 40; // from the middle of a road to where a square begins to lie beside it
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 export const heightOf = (map: MapFile): number =>
@@ -71,6 +72,15 @@ export function moved(map: MapFile, key: string, { x, y }: Point): MapFile {
     ]),
   );
   return { ...map, squares, districts };
+}
+
+/** A square whose middle lies on a road that does not end there, and that road. */
+export function squareOnRoad(map: MapFile): { square: string; alley: string } | null {
+  const plan = new Plan(map);
+  for (const { key: alley, course } of plan.alleys.values())
+    for (const { key: square, ...at } of plan.squares.values())
+      if (!endsOf(alley).includes(square) && course.off(at) < ROAD) return { square, alley };
+  return null;
 }
 
 function freeKey(taken: object, names: readonly string[], prefix: string): string {

@@ -1,6 +1,7 @@
 /** A map on the drawing table: what is chosen, which tool is in hand, and what a hand or a key does. */
 import { bendTo } from "../map/course";
 import { endsOf, WIDTH, type MapFile, type Point } from "../map/plan";
+import type { Fault } from "../../../workshop/faults";
 import { Workpiece } from "../../../workshop/workpiece.svelte";
 import * as draft from "./draft";
 import type { Naming, Place } from "./draft";
@@ -56,6 +57,12 @@ export class Drafting extends Workpiece<MapFile> {
     super.put(map);
     if (this.selected && !(this.selected.key in map[this.selected.kind])) this.selected = null;
     if (this.from !== null && !(this.from in map.squares)) this.from = null;
+  }
+
+  /** A square on top of a road: the engine minds only one that lies on its line exactly. */
+  protected override refused(map: MapFile): Fault | null {
+    const params = draft.squareOnRoad(map);
+    return params && { key: "through", params, sentence: "" };
   }
 
   /** A square is dragged, or an alley by its middle: only the drawing follows, and now and then the engine looks. */
