@@ -8,7 +8,7 @@ from piazzetta.server.people.statistics import summed_up
 
 def _result(ended: int, *won: bool) -> tuple[str, str, GameResult]:
     seats = [
-        SeatResult("human", f"P{at}", None, f"h{at}", 10 - 5 * (not one), one, 1 if one else 2, {})
+        SeatResult("person", f"P{at}", None, f"h{at}", 10 - 5 * (not one), one, 1 if one else 2, {})
         for at, one in enumerate(won)
     ]
     return f"t{ended}", "h0", GameResult(ended, "portobello", "de", len(won), None, True, seats)
