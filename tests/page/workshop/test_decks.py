@@ -34,7 +34,7 @@ def test_a_deck_needs_no_sideways_scrolling_on_a_laptop(visit: Visit) -> None:
     luc.page.set_viewport_size({"width": 1366, "height": 768})
     page = luc.go("/workshop/viaggiatore?design=fiera")
     expect(page.locator("[data-card='0'] .used").first).to_be_visible()
-    page.wait_for_function("(sheet => sheet.scrollWidth <= sheet.clientWidth)(document.querySelector('.sheet'))")
+    expect(page.locator("[data-card='0'] .drop"), "the last of its row").to_be_in_viewport(ratio=1)
 
 
 def test_a_deck_is_changed_judged_and_played(visit: Visit) -> None:
