@@ -32,7 +32,7 @@ TESTED = {
     f"piazzetta.tables.{module}": names.split()
     for module, names in {
         "attention": "too_slow",
-        "commands": "BotFor DeclineEnd OfferEnd Say TakeBackSeat",
+        "commands": "BotFor Claim DeclineEnd OfferEnd Say TakeBackSeat",
         "away": "Deputize EndHoliday GoOnHoliday PlayPlanned",
         "plan": "steps_from",
         "planning": "new_plan",

@@ -125,7 +125,7 @@ def test_a_clock_counts_down_and_warns(visit: Visit) -> None:
     page.locator(".card").first.get_by_role("button", name="Invite friends").click()
     page.locator("dialog select").first.select_option("2")
     page.get_by_label("Seat 2").select_option("bot easy")
-    page.get_by_label("Time limit").select_option(label="5 minutes per move")
+    page.get_by_label("Time limit").select_option(label="5 minutes per turn")
     page.get_by_role("button", name="Create table").click()
     page.wait_for_selector(OFFERED)
     clock = page.get_by_role("timer").first

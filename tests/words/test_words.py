@@ -63,7 +63,7 @@ def match_refusals() -> set[str]:
     source = inspect.getsource(match)
     found = set(re.findall(r'"(unknown_move|wrong_seat|too_long|undo_\w+)"', source))
     assert len(found) == 7
-    return found | {"undo_spectator", "undo_never", "undo_no_game"}
+    return found | {"undo_spectator", "undo_never", "undo_no_game", "undo_clock"}
 
 
 def expected(game: Game) -> dict[str, set[str]]:

@@ -41,6 +41,7 @@ const LOG = [
   did(1, walk("Tea Yard", 2, [0, 2])),
   did(1, walk("Book Row", 0, [])),
   did(1, ["alley_scored", { name: "Talbot Road", points: [0, 6, 1] }], turn(2)),
+  { ...did(2, walk("Rag Fair", 0, [])), by: "clock" as const, late: true },
   { ...did(2, ["district_marked", { name: "Fish Row", points: 4 }], turn(0)), by: "clock" as const },
 ];
 
@@ -61,7 +62,7 @@ it("tells a turn in one line, with what it brought", () => {
   expect(walked!.frame, "the position after the turn").toBe(LOG[6]!.frame);
   expect(
     marked!.notes.map(({ message }) => message.key),
-    "time that ran out is not hidden",
+    "time that ran out is not hidden, and said once",
   ).toEqual(["note.clock"]);
 });
 

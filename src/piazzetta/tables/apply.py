@@ -13,6 +13,7 @@ from piazzetta.match.setting import Setting
 from piazzetta.tables import log
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.messages import ChatMessage
+from piazzetta.tables.missed import missing_seats
 from piazzetta.tables.table import REMEMBERED, STAND_IN, TALK, Asked, Options, Seat, Step, Table, setting_of, started_by
 
 
@@ -40,6 +41,9 @@ def apply(table: Table, entry: LogEntry) -> None:
     """Apply an event. The event itself stays unchanged."""
     assert entry.number == table.head + 1, "events come in order"
     _happen(table, entry)
+    if table.status == "playing" and any(seat.claims for seat in table.seats) and not missing_seats(table):
+        for seat in range(len(table.seats)):  # whoever was missing is back
+            _change_seat(table, seat, {"claims": False})
     table.head = entry.number
     if entry.command is not None:
         table.commands[entry.command] = entry.number
@@ -87,6 +91,9 @@ def _happen(table: Table, entry: LogEntry) -> None:
         case "declined_end":
             for seat in range(len(table.seats)):
                 _change_seat(table, seat, {"offers_end": False})
+            _noted(table, entry, body["seat"])
+        case "claimed":
+            _change_seat(table, body["seat"], {"claims": True})
             _noted(table, entry, body["seat"])
         case "ended":
             table.status = "over"
@@ -202,11 +209,11 @@ def _play(table: Table, entry: LogEntry, body: log.Played) -> None:
     assert table.dealer is not None
     seat = body["seat"]
     _foretell(table, table.dealer, body.get("dealt", []))
-    begin = table.match.length
+    begin, turn = table.match.length, table.turn
     table.match.choose(body["move"], seat)
     if body.get("by") in ("bot", "clock") and table.seats[seat].by_person:
         table.helped = table.helped or LEVELS.index(table.seats[seat].bot_level) > LEVELS.index(STAND_IN)
-    _stepped(table, table.match, entry, seat, begin)
+    _stepped(table, table.match, entry, seat, begin, turn=turn)
 
 
 def _undo(table: Table, entry: LogEntry, body: log.Undone) -> None:
@@ -228,7 +235,9 @@ def _turned_back(table: Table, shown: int | None, left: int | None) -> int | Non
     """
     if shown is None or left is None:
         return shown
-    return left if table.options.clock is None else max(0, shown + left - 1000 * table.options.clock)
+    if table.options.clock is None or table.options.by_turn:
+        return left
+    return max(0, shown + left - 1000 * table.options.clock)
 
 
 def _cut(step: Step, length: int) -> Step:
@@ -237,15 +246,24 @@ def _cut(step: Step, length: int) -> Step:
 
 
 def _stepped(
-    table: Table, match: Match, entry: LogEntry, seat: int | None, begin: int, turned_back: int | None = None
+    table: Table,
+    match: Match,
+    entry: LogEntry,
+    seat: int | None,
+    begin: int,
+    turned_back: int | None = None,
+    turn: int | None = None,
 ) -> None:
     """Store what an event of the game did, who is asked now, and since when.
 
-    ``turned_back``: what the seat's clock shows after it took a move back.
+    ``turned_back``: what the seat's clock shows after it took a move back. ``turn``: in which it happened (None: in the
+    one that is being played).
     """
     kind = "sealed" if entry.body.get("sealed") else entry.kind
     shown, by = entry.body.get("left"), entry.body.get("by")
-    table.steps.append(Step(entry.number, kind, seat, begin, match.length, by == "clock", shown, by == "plan"))
+    during = table.turn if turn is None else turn
+    step = Step(entry.number, kind, seat, begin, match.length, by == "clock", shown, by == "plan", during)
+    table.steps.append(step)
     before, awaited = table.asked, match.awaited
     if table.options.bank is not None:
         _keep_banks(table, entry.kind, seat, seat in awaited, turned_back if entry.kind == "undo" else shown)
@@ -271,19 +289,44 @@ def _keep_banks(table: Table, kind: str, seat: int | None, goes_on: bool, shown:
 
 def _asked(table: Table, entry: LogEntry, seat: int, turned_back: int | None) -> Asked:
     """Return the question that a seat is asked now, with the time allowed for it."""
-    allowed = turned_back
-    if allowed is None and table.options.clock is not None:
-        allowed = 1000 * table.options.clock
-    elif allowed is None and table.options.bank is not None:
-        allowed = table.banks[seat]
-    return Asked(entry.number, entry.time, allowed)
+    return Asked(entry.number, entry.time, _time_for(table, seat) if turned_back is None else turned_back)
+
+
+def _time_for(table: Table, seat: int) -> int | None:
+    """Return how many milliseconds a seat has for a new question; None: there is no clock.
+
+    With a clock for each turn that is what is left of this turn's time, and nothing once it has run out.
+    """
+    options = table.options
+    if options.by_turn and table.ran_out(seat):
+        return 0
+    if options.clock is None:
+        return table.banks.get(seat)
+    left = _left_in_turn(table, seat) if options.by_turn else None
+    return 1000 * options.clock if left is None else left
+
+
+def _left_in_turn(table: Table, seat: int) -> int | None:
+    """Return what a seat's clock showed at its latest move in this turn; None if all its time is left.
+
+    Nobody waits days at the table: with a patient clock all time is there again once another player has moved.
+    """
+    turn = table.turn
+    for step in reversed(table.steps):
+        if step.turn < turn:
+            break
+        if step.seat == seat and step.left is not None and step.turn == turn:
+            return step.left
+        if table.options.patient and step.seat != seat and step.kind in ("play", "sealed"):
+            break
+    return None
 
 
 def _noted(table: Table, entry: LogEntry, seat: int | None) -> None:
     """Add something that people decided about the game to its steps, although it is not a move."""
     assert table.match is not None
     length = table.match.length
-    table.steps.append(Step(entry.number, entry.kind, seat, length, length))
+    table.steps.append(Step(entry.number, entry.kind, seat, length, length, turn=table.turn))
 
 
 def dealt_in(table: Table, match: Match, begin: int) -> list[str]:

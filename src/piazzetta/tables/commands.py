@@ -12,10 +12,11 @@ from typing import Literal, Protocol
 from piazzetta.errors import IllegalMove
 from piazzetta.tables import log
 from piazzetta.tables.apply import apply, load
-from piazzetta.tables.conditions import check_away, check_playing, check_turn
+from piazzetta.tables.conditions import TIME_RAN_OUT, check_away, check_playing, check_turn, moved_by_clock
 from piazzetta.tables.lessons import MOST_PLAYED_ON
 from piazzetta.tables.log import Draft, LogEntry
 from piazzetta.tables.messages import EndedCard
+from piazzetta.tables.missed import missing_seats
 from piazzetta.tables.refusals import Refused, Repeated, by_rules
 from piazzetta.tables.seating import plain_text
 from piazzetta.tables.table import Table
@@ -119,13 +120,16 @@ class BotPlay:
     by: str = "bot"  # or clock
 
     def drafts(self, table: Table, time: int) -> list[Draft]:
-        wanted = self.by == "clock" or table.seats[self.seat].by_bot
-        if not wanted or table.asked_at(self.seat) != self.asked:
+        if table.asked_at(self.seat) != self.asked:
             return []
         deadline = table.deadline(self.seat)
-        if self.by == "clock" and deadline is not None and time < deadline:
-            return []  # the clock stood still while the bot was thinking
-        return [play_draft(table, self.seat, self.move, time, self.by)]
+        late = deadline is not None and deadline <= time  # not if the clock stood still while the bot was thinking
+        by_bot = table.seats[self.seat].by_bot
+        if not late and not by_bot:
+            return []
+        # taking the seat back while its bot was thinking does not gain time
+        by = "clock" if late and (self.by == "clock" or not by_bot) else "bot"
+        return [play_draft(table, self.seat, self.move, time, by)]
 
 
 @dataclass(frozen=True)
@@ -144,6 +148,8 @@ class Undo:
         refusal = match.undo_refusal(self.seat)
         if refusal is not None:
             raise by_rules("undo", refusal)
+        if moved_by_clock(table, self.seat):
+            raise Refused("undo", TIME_RAN_OUT, key="undo_clock")
         body = log.Undone(seat=self.seat)
         _note_clock(body, table, time)
         return [("undo", body)]
@@ -164,7 +170,7 @@ class UseHint:
 # --- the end, before the rules bring it ---
 
 
-def _ended(table: Table, by: Literal["resigned", "agreed", "long"], gone: Sequence[int]) -> Draft:
+def _ended(table: Table, by: Literal["resigned", "agreed", "claimed", "long"], gone: Sequence[int]) -> Draft:
     """End the game as it stands. Of the players who have not resigned, those with the most points win."""
     scores = check_playing(table).scores
     staying = [seat for seat in range(len(scores)) if seat not in gone]
@@ -228,6 +234,31 @@ class DeclineEnd:
         return [("declined_end", log.OfSeat(seat=self.seat))] if any(one.offers_end for one in table.seats) else []
 
 
+@dataclass(frozen=True)
+class Claim:
+    """End the game without those who have missed two turns in a row, as soon as all the others who decide want it."""
+
+    seat: int
+
+    def drafts(self, table: Table, time: int) -> list[Draft]:
+        check_playing(table)
+        one = table.seats[self.seat]
+        if not one.decides:
+            raise Refused("bot_plays", "a bot is playing for you; take your seat back first.")
+        missing = missing_seats(table)
+        gone = [seat for seat in missing if table.away_until(seat, time) is None]
+        if not gone or self.seat in missing:
+            raise Refused("not_away", "no other player has missed two turns in a row.")
+        if one.claims:
+            return []
+        claimed: Draft = ("claimed", log.OfSeat(seat=self.seat))
+        others = [seat for seat, other in enumerate(table.seats) if other.decides and seat not in gone]
+        if all(seat == self.seat or table.seats[seat].claims for seat in others):
+            resigned = [seat for seat, other in enumerate(table.seats) if other.resigned]
+            return [claimed, _ended(table, "claimed", [*resigned, *gone])]
+        return [claimed]
+
+
 # --- people ---
 
 
@@ -247,7 +278,10 @@ class Say:
 
 @dataclass(frozen=True)
 class BotFor:
-    """Let a bot play for ``absent``, who has been away for at least ``waiting`` seconds (None: is present)."""
+    """Let a bot play for ``absent``, who has missed two turns, or has been away for at least ``waiting`` seconds.
+
+    ``away_since`` is None while the person is present.
+    """
 
     seat: int
     absent: int

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from piazzetta.bots.position import Position
 from piazzetta.match.match import Match
 from piazzetta.tables.messages import WhyCard
+from piazzetta.tables.missed import missing_seats
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Asked, Table
 
@@ -41,7 +42,7 @@ def check_waiting(table: Table) -> None:
 
 
 def check_away(table: Table, absent: int, away_since: int | None, waiting: float, time: int) -> None:
-    """Check that a bot may play for a seat: its person has been away for ``waiting`` seconds.
+    """Check that a bot may play for a seat: its person has missed two turns, or been away for ``waiting`` seconds.
 
     ``away_since`` is None while the person is present.
     """
@@ -50,6 +51,8 @@ def check_away(table: Table, absent: int, away_since: int | None, waiting: float
     seat = table.seats[absent]
     if not seat.by_person or seat.bot_plays:
         raise Refused("bot_plays", "no person has to move at that seat now.")
+    if absent in missing_seats(table):
+        return
     if away_since is None:
         raise Refused("not_away", f"{seat.name} is here.")
     left = waiting - (time - away_since) / 1000
@@ -66,6 +69,17 @@ def check_turn(table: Table, seat: int) -> Asked:
     if seat not in table.asked:
         raise Refused("not_your_turn", "it is not your move.", table.setting.game.turn_clause)
     return table.asked[seat]
+
+
+#: Why a move that a bot made for a person whose time had run out stays.
+TIME_RAN_OUT = "your time ran out, so the bot's moves stay."
+
+
+def moved_by_clock(table: Table, seat: int) -> bool:
+    """Return whether a bot made the seat's latest move because time had run out. It cannot be taken back: that would
+    give the seat a new question, again and again."""
+    last = table.last_move(seat)
+    return last is not None and last.by_clock
 
 
 def why(table: Table, seat: int, move: str) -> WhyCard:

@@ -99,7 +99,7 @@ class Created(Beginning):
 
 class OfSeat(TypedDict):
     """The whole body of ``left``, ``taken_back``, ``returned``, ``resigned``, ``offered_end``, ``declined_end``,
-    and of ``hinted``, which a seat's first hint causes."""
+    ``claimed``, and of ``hinted``, which a seat's first hint causes."""
 
     seat: int
 

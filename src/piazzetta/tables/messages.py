@@ -35,6 +35,8 @@ class SeatCard(TypedDict):
     holiday: int | None  # until when its clock stands or stood still: milliseconds since 1970
     program: bool  # a bot account: a program of somebody's own plays
     hinted: bool  # has asked for a hint in this game
+    missing: bool  # has missed two turns in a row: the others may claim the game, or let a bot play
+    claims: bool  # wants to end the game without those who are missing
 
 
 class OptionsCard(TypedDict):
@@ -45,9 +47,10 @@ class OptionsCard(TypedDict):
     hints: bool
     chat: bool
     listed: bool  # among the open tables; otherwise only the link leads there
-    clock: int | None  # seconds per move
+    clock: int | None  # seconds per turn
     bank: int | None  # or seconds for the whole game
     increment: int  # seconds added to the bank for each turn
+    by_turn: bool  # when time runs out, a bot finishes the turn; false in games of 0.1: the clock is for each move
 
 
 #: Why a game does not count for ratings: it begins with a prepared position; several share a device; its map or deck is
@@ -57,9 +60,10 @@ Unrated = Literal["prepared", "hotseat", "components", "hints", "undo", "deputy"
 
 
 class EndedCard(TypedDict):
-    """A game that ended before the rules end it. `long`: after 5,000 moves."""
+    """A game that ended before the rules end it. `claimed`: without those who had missed two turns in a row. `long`:
+    after 5,000 moves."""
 
-    by: Literal["resigned", "agreed", "long"]
+    by: Literal["resigned", "agreed", "claimed", "long"]
     scores: list[int]
     winners: list[int]
 
@@ -152,9 +156,10 @@ class Happening(TypedDict):
     at: int
     frame: int  # the resulting position: its number among the frames of a replay
     seat: int | None
-    kind: str  # started, play, sealed, undo, resigned, offered_end, declined_end or ended
+    kind: str  # started, play, sealed, undo, resigned, offered_end, declined_end, claimed or ended
     events: list[EventData]  # in order; none of a move that has since been undone
     by: NotRequired[str]  # clock: time ran out, and a bot moved
+    late: NotRequired[bool]  # the first of these moves in a turn: time ran out before it
     starter: NotRequired[int]  # with started: the seat that the draw chose
     seating: NotRequired[list[int]]  # with started: where the draw put everybody, as in seated
     undone: NotRequired[bool]

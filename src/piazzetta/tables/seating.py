@@ -126,7 +126,8 @@ def _lots(seed: bytes) -> FairDealer:
 def _head(setting: Setting, seats: list[CreatedSeat], options: Options, seed: bytes) -> Created:
     """Return the first event. It holds even the package's own map or deck, so that a new release cannot change it."""
     written = {**setting.facts, "components": setting.components.to_file()}
-    return cast("Created", {**written, "seats": seats, "options": asdict(options), "seed": seed.hex()})
+    allowed = asdict(replace(options, by_turn=options.timed))
+    return cast("Created", {**written, "seats": seats, "options": allowed, "seed": seed.hex()})
 
 
 def _setting(wish: Wish, players: int) -> Setting:

@@ -35,9 +35,10 @@ class Options:
     hints: bool = True
     chat: bool = True
     listed: bool = True  # shown among the open tables; otherwise joined only by its link
-    clock: int | None = None  # seconds per move
+    clock: int | None = None  # seconds per turn
     bank: int | None = None  # or: seconds for the whole game,
     increment: int = 0  # seconds added to the bank for each finished turn
+    by_turn: bool = False  # otherwise, in logs of 0.1, the clock is for each move, and a bot makes only the late one
 
     @property
     def timed(self) -> bool:
@@ -74,6 +75,7 @@ class Seat:
     deputy: str | None = None  # the level of the stand-in bot, if its person has chosen one
     program: bool = False  # a bot account plays there
     hinted: bool = False  # has asked for a hint in this game
+    claims: bool = False  # wants to end the game without those who have missed their turns
     back_at: int = 0  # the event with which its person took it back from a bot; 0: they never did
 
     @property
@@ -111,6 +113,7 @@ class Step(NamedTuple):
     by_clock: bool = False  # a bot moved because time ran out
     left: int | None = None  # milliseconds that the seat's clock showed then
     planned: bool = False  # the seat had chosen it in advance
+    turn: int = 0  # of the game, in which it happened
 
 
 class Asked(NamedTuple):
@@ -206,6 +209,30 @@ class Table:
     def stood_still(self, seat: int) -> Pauses:
         """Return when a seat's clock stands still: during its holidays, and while the server cannot store a move."""
         return merged(self.pauses.get(seat, []), self.outages)
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that is being played; it grows whenever a turn is finished."""
+        return 0 if self.match is None else int(self.match.state().turn)
+
+    def last_move(self, seat: int) -> Step | None:
+        """Return the latest choice of a seat that was not taken back, its own or a bot's; None if there is none."""
+        taken_back = 0
+        for step in reversed(self.steps):
+            if step.seat != seat:
+                continue
+            if step.kind == "undo":
+                taken_back += 1
+            elif step.kind in ("play", "sealed"):
+                if not taken_back:
+                    return step
+                taken_back -= 1
+        return None
+
+    def ran_out(self, seat: int) -> bool:
+        """Return whether the time of a seat has run out in this turn, so that a bot finishes the turn."""
+        last = self.last_move(seat)
+        return last is not None and last.by_clock and last.turn == self.turn
 
     def away_until(self, seat: int, time: int) -> int | None:
         """Until when a seat is on holiday; None if it is not at that time."""

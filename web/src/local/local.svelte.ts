@@ -118,6 +118,7 @@ export class LocalTable extends UpdateFeed implements Table {
   // all people are at this device: they need not ask each other
   offerEnd = async () => OFF;
   declineEnd = async () => OFF;
+  claim = async () => OFF;
 
   close(): void {
     this.closed = true;

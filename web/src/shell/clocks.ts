@@ -1,7 +1,7 @@
 /** How much time a table gives its people, and how a language says it. */
 import { language, t } from "../words/index.svelte";
 
-/** Seconds for each move, or for the whole game and a little more for each turn; all empty: as long as it takes. */
+/** Seconds for each turn, or for the whole game and a little more for each turn; all empty: as long as it takes. */
 export interface Pace {
   clock: number | null;
   bank: number | null;
@@ -27,9 +27,9 @@ export function duration(seconds: number): string {
   return seconds >= 60 ? unit(seconds / 60, "minute", "long") : unit(seconds, "second", "long");
 }
 
-/** "3 days a move", "15 minutes for the game, 20 seconds more each turn". */
+/** "3 days per turn", "15 minutes for the game, 20 seconds more each turn". */
 export function paceText({ clock, bank, increment }: Pace): string {
-  if (clock) return t("pace.move", { time: duration(clock) });
+  if (clock) return t("pace.turn", { time: duration(clock) });
   if (!bank) return t("pace.none");
   return increment
     ? t("pace.bank", { time: duration(bank), more: duration(increment) })

@@ -69,6 +69,7 @@ export class FixtureTable implements Table {
   resign = this.undo;
   offerEnd = this.undo;
   declineEnd = this.undo;
+  claim = this.undo;
   retry(): void {}
   onUpdate(listener: (update: Update, before: readonly Sight[]) => void): () => void {
     this.listeners.add(listener);

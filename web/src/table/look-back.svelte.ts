@@ -167,6 +167,7 @@ export class LookBack implements Table {
   resign: Table["resign"] = (seat) => this.live.resign(seat);
   offerEnd: Table["offerEnd"] = (seat) => this.live.offerEnd(seat);
   declineEnd: Table["declineEnd"] = (seat) => this.live.declineEnd(seat);
+  claim: Table["claim"] = (seat) => this.live.claim(seat);
   retry(): void {
     this.live.retry();
   }

@@ -154,6 +154,7 @@ export class RemoteTable extends UpdateFeed implements Table {
   resign = (seat: number) => this.command({ type: "resign", seat });
   offerEnd = (seat: number) => this.command({ type: "offer_end", seat });
   declineEnd = (seat: number) => this.command({ type: "decline_end", seat });
+  claim = (seat: number) => this.command({ type: "claim", seat });
 
   async why(move: string, seat: number): Promise<Refusal | null> {
     const message = await this.ask({ type: "why", seat, move });

@@ -143,6 +143,7 @@ export class ReplayTable implements Table {
   resign = async () => REFUSED;
   offerEnd = async () => REFUSED;
   declineEnd = async () => REFUSED;
+  claim = async () => REFUSED;
   why = async () => null;
   hint = async () => null;
   retry(): void {}

@@ -149,6 +149,8 @@ export interface Table {
   resign(seat: number): Promise<Answer>;
   offerEnd(seat: number): Promise<Answer>;
   declineEnd(seat: number): Promise<Answer>;
+  /** End the game without those who have missed two turns in a row. */
+  claim(seat: number): Promise<Answer>;
   /** Before a game on a server: sit on another seat; let bots take the free ones, and begin. */
   changeSeat?(seat: number, to: number): Promise<Answer>;
   fillSeats?(level: string, names: readonly string[]): Promise<Answer>;

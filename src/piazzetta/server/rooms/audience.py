@@ -16,6 +16,7 @@ from piazzetta.server.rooms.rated import why_unrated
 from piazzetta.server.wire.messages import VERSION, WelcomeMessage
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.messages import Notice, TableCard, UpdateMessage
+from piazzetta.tables.missed import missing_seats
 from piazzetta.tables.table import Table
 from piazzetta.tables.viewers.changes import Changes
 from piazzetta.tables.viewers.notices import (
@@ -109,6 +110,7 @@ class Audience:
         self._updates: tuple[Table, int, ViewerUpdates] | None = None  # while somebody is told
         self._parts: tuple[Table, Parts] | None = None  # of the latest views
         self._telling = False
+        self._missing: list[int] = []  # the seats that were told to be missing
 
     # --- who is there ---
 
@@ -217,7 +219,7 @@ class Audience:
             seat = entry.body.get("absent", entry.body.get("seat"))
             if entry.kind in ("bot_for", "deputy") and seat in table.plans:
                 self.tell_own(table, seat)
-        if not kinds.isdisjoint(OF_THE_SEATS) or table.status == "over":
+        if not kinds.isdisjoint(OF_THE_SEATS) or table.status == "over" or missing_seats(table) != self._missing:
             self.tell_seats()
 
     def _reseat(self, seating: Sequence[int]) -> None:
@@ -295,6 +297,7 @@ class Audience:
         self._telling = False
         table = self._table()
         if table is not None:
+            self._missing = missing_seats(table)
             message = seats_message(table, self._present(table), self.spectators)
             self._send({**message, "unrated": why_unrated(table)})
 

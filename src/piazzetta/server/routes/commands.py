@@ -129,6 +129,8 @@ class Commander:
                 return commands.OfferEnd(seat)
             case m.DeclineEnd():
                 return commands.DeclineEnd(seat)
+            case m.Claim():
+                return commands.Claim(seat)
         raise AssertionError(f"{type(message).__name__} is no command for the table")
 
     async def _hint(self, room: Room, seat: int) -> Any:

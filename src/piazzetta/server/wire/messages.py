@@ -86,7 +86,7 @@ class AskHint(_Command, tag="hint"):
 
 
 class BotFor(_Command, tag="bot_for", kw_only=True):
-    """Let a bot play for a seat that has been away for the waiting time."""
+    """Let a bot play for a seat that is `missing`, or has been away for the waiting time."""
 
     absent: SeatNumber
 
@@ -120,6 +120,11 @@ class OfferEnd(_Command, tag="offer_end"):
 
 class DeclineEnd(_Command, tag="decline_end"):
     """Play on: all offers to end are gone."""
+
+
+class Claim(_Command, tag="claim"):
+    """End the game without the players who are `missing`; it ends when all others agree for whom no bot plays. The most
+    points among them win."""
 
 
 class Deputy(_Command, tag="deputy"):
@@ -158,7 +163,7 @@ class Ping(_Command, tag="ping"):
 
 _BeforeTheGame = ChangeSeat | FillSeats
 _OfThePace = Deputy | Plan
-_OfPeople = Say | BotFor | TakeBackSeat | Resign | OfferEnd | DeclineEnd
+_OfPeople = Say | BotFor | TakeBackSeat | Resign | OfferEnd | DeclineEnd | Claim
 Command = Play | Undo | Why | AskHint | _BeforeTheGame | _OfThePace | _OfPeople | Look | Ping
 Incoming = Hello | Command
 #: Everything a client says, in the order of the documents.

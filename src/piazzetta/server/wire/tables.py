@@ -53,7 +53,7 @@ class Options(Body):
     hints: bool | None = None  # by default only where no seat is open
     chat: bool = True
     listed: bool = True  # shown among the open tables; otherwise joined only by its link
-    clock: Annotated[int, Meta(ge=5, le=14 * 86400)] | None = None  # seconds per move
+    clock: Annotated[int, Meta(ge=5, le=14 * 86400)] | None = None  # seconds per turn
     bank: Annotated[int, Meta(ge=30, le=90 * 86400)] | None = None  # seconds for the whole game, instead of `clock`
     increment: Annotated[int, Meta(ge=0, le=7 * 86400)] = 0  # seconds added to the bank after each finished turn
 

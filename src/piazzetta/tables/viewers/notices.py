@@ -21,10 +21,11 @@ from piazzetta.tables.messages import (
     SeatsMessage,
     TableCard,
 )
+from piazzetta.tables.missed import missing_seats
 from piazzetta.tables.table import Table
 
 #: Events after which everyone is told what happened in the game, and who sits where.
-_OF_THE_END = ("resigned", "offered_end", "declined_end", "ended")
+_OF_THE_END = ("resigned", "offered_end", "declined_end", "claimed", "ended")
 OF_THE_GAME = ("started", "play", "undo", "holiday", "returned", *_OF_THE_END)
 OF_THE_SEATS = (
     *("joined", "bot_joined", "left", "seated", "contributed", "expired", "started", "bot_for", "taken_back"),
@@ -45,6 +46,7 @@ class Presence:
 
 def seat_cards(table: Table, present: Sequence[Presence]) -> list[SeatCard]:
     """The seats as everyone sees them."""
+    missing = missing_seats(table)
     return [
         {
             "seat": number,
@@ -64,6 +66,8 @@ def seat_cards(table: Table, present: Sequence[Presence]) -> list[SeatCard]:
             "holiday": table.pauses[number][-1][1] if table.pauses.get(number) else None,
             "program": seat.program,
             "hinted": seat.hinted,
+            "missing": number in missing,
+            "claims": seat.claims,
         }
         for number, (seat, here) in enumerate(zip(table.seats, present, strict=True))
     ]

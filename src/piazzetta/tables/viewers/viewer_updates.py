@@ -9,6 +9,7 @@ from piazzetta.games.base import SPECTATOR, Event, Parts, Preview
 from piazzetta.kernel import OVER
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
+from piazzetta.tables.conditions import TIME_RAN_OUT, moved_by_clock
 from piazzetta.tables.lessons import lesson_card
 from piazzetta.tables.messages import EventData, Happening, Option, Sight, UpdateMessage, View
 from piazzetta.tables.planning import plan_card
@@ -169,7 +170,9 @@ class ViewerUpdates:
             refusal = table.match.undo_refusal(viewer)
             return (None, None) if refusal is None else (str(refusal), refusal.key)
         barred = table.match.undo_barred(viewer)
-        return (None, None) if barred is None else (barred[0], barred[1])
+        if barred is not None:
+            return barred[0], barred[1]
+        return (TIME_RAN_OUT, "undo_clock") if moved_by_clock(table, viewer) else (None, None)
 
     def _events_of(self, at: int, viewer: int) -> list[EventData]:
         """What move number ``at`` did, made once for all who were told the same."""
@@ -179,6 +182,15 @@ class ViewerUpdates:
         if key not in self._events:
             self._events[key] = event_data(match.events_of(at, key[1]))
         return self._events[key]
+
+    def _first_late(self, late: Step) -> bool:
+        """Return whether time ran out just before this move of a bot, and not before an earlier one of the turn."""
+        for step in reversed(self._table.steps):
+            if step.turn < late.turn:
+                break
+            if step.number < late.number and step.by_clock and step.seat == late.seat and step.turn == late.turn:
+                return False
+        return True
 
     def _step(self, step: Step, viewer: int) -> Happening:
         match = self._table.match
@@ -193,6 +205,8 @@ class ViewerUpdates:
         }
         if step.by_clock:
             told["by"] = "clock"
+            if self._first_late(step):
+                told["late"] = True
         if step.kind == "started" and self._table.draws_starter:
             told["starter"] = self._table.setting.starter
         if step.kind == "started" and self._table.seating is not None:

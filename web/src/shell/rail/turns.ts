@@ -31,7 +31,7 @@ export interface Turn {
   gains: Gain[];
 }
 
-const NOTES = new Set(["resigned", "offered_end", "declined_end"]);
+const NOTES = new Set(["resigned", "offered_end", "declined_end", "claimed"]);
 const MOST = 200;
 
 type Has = (key: string) => boolean;
@@ -78,17 +78,16 @@ function lineOf(happening: Happening, at: number, event: GameEvent, speech: Spee
 }
 
 /** What people or the clock did about the game itself, before its events. */
-function noteOf({ at, frame, kind, seat, by, starter, seating }: Happening, speech: Speech): Line[] {
-  const key =
-    by === "clock"
-      ? "note.clock"
-      : starter !== undefined
-        ? seating
-          ? "note.starter.seats"
-          : "note.starter"
-        : kind && NOTES.has(kind)
-          ? `note.${kind}`
-          : null;
+function noteOf({ at, frame, kind, seat, late, starter, seating }: Happening, speech: Speech): Line[] {
+  const key = late
+    ? "note.clock"
+    : starter !== undefined
+      ? seating
+        ? "note.starter.seats"
+        : "note.starter"
+      : kind && NOTES.has(kind)
+        ? `note.${kind}`
+        : null;
   if (key === null) return [];
   const who = starter ?? seat ?? -1;
   const message = { key: key as Message["key"], params: who >= 0 ? about(speech, who) : {} };
