@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from typer.testing import CliRunner
 import piazzetta
 from piazzetta import BadInput, Match, Record
 from piazzetta.arena.reports.analysis import analysis_report
-from piazzetta.arena.reports.findings import analysis_headline
+from piazzetta.arena.reports.findings import analysis_headline, seat_sentence
 from piazzetta.bots import Position, bot
 from piazzetta.bots.analysis import SLIGHT, Analysis, Decision, analyse, positions, turning_points
 from piazzetta.cli import app
@@ -49,7 +50,7 @@ def test_every_decision_with_a_choice_is_judged(game: Match, analysis: Analysis)
         assert 0 <= decision.gave_away <= 1
         if decision.move == decision.best:
             assert decision.gave_away == 0
-        assert bool(decision.why) == (decision.gave_away >= SLIGHT)
+        assert bool(decision.why) == bool(decision.against) == (decision.gave_away >= SLIGHT)
     assert sum(own.decisions for own in analysis.seats) == len(analysis.decisions)
     assert analysis.result == {"scores": game.scores, "winners": game.winners}
 
@@ -74,6 +75,21 @@ def test_a_turning_point_speaks_of_its_own_player(analysis: Analysis) -> None:
             for event in point.events
         ]
         assert all(concerned) or not any(concerned)
+
+
+def test_a_turning_point_says_what_speaks_against_its_move(analysis: Analysis) -> None:
+    judged = {decision.index: decision for decision in analysis.decisions}
+    for point in analysis.turning_points:
+        assert point.against == judged[point.index].against
+        assert bool(point.against) == (point.gave_away >= SLIGHT)
+
+
+def test_a_person_would_say_how_well_a_seat_played(analysis: Analysis) -> None:
+    """Nobody gives away more than a whole win: what moves cost is averaged, not added up."""
+    for own in analysis.seats:
+        said = seat_sentence(analysis, own)
+        assert said.startswith((f"{own.as_good} of {own.decisions} moves were", f"All {own.decisions} moves were"))
+        assert all(int(share) <= 100 for share in re.findall(r"(\d+)\.?\d* ?%", said))
 
 
 def test_a_better_move_can_be_drawn(analysis: Analysis) -> None:
@@ -135,7 +151,7 @@ def test_the_command_writes_a_report(tmp_path: Path) -> None:
     shown = CliRunner().invoke(app, [*command, "--out", str(out)], env={"COLUMNS": "100"})
     assert shown.exit_code == 0, shown.output
     assert "A game that is not over." in out.read_text(encoding="utf-8")
-    assert "given away" in shown.output
+    assert re.search(r"moves were as good as the best one\.", " ".join(shown.output.split()))
     assert json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)["players"] == 2
 
 

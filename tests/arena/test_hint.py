@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -12,10 +14,12 @@ import piazzetta
 from piazzetta import BadInput, Match, Record
 from piazzetta.bots import Position, hint
 from piazzetta.bots.hint import adviser as adviser_of
-from piazzetta.bots.hint import explain, look
+from piazzetta.bots.hint import compare, explain, look
 from piazzetta.bots.levels import RootMove
 from piazzetta.bots.reasons import FollowedLine, in_words, most_often, sentence
 from piazzetta.cli import app
+from piazzetta.games.facts import Event
+from piazzetta.games.portobello.bots.reasons import drawbacks
 from tests.settings import all_settings
 
 pytestmark = pytest.mark.compiled_only
@@ -31,6 +35,15 @@ def reasons_for(match: Match, move: str, *others: str) -> dict[str, dict[str, ob
     assert found.move == move
     assert found.sentence.endswith(".")
     return {reason.key: reason.params | {"say": reason.say} for reason in found.reasons}
+
+
+def drawbacks_of(match: Match, move: str, better: str, points: tuple[float, ...] = ()) -> dict[str, dict[str, object]]:
+    """What is said against a move compared with another, by key, with the points expected after it."""
+    players = match.setting.players
+    even = (1 / players,) * players
+    best, played = RootMove(match.number(better), 1, even, even), RootMove(match.number(move), 1, even, points or even)
+    _, against = compare(Position.of(match), [best, played], played)
+    return {reason.key: reason.params | {"say": reason.say} for reason in against}
 
 
 def market(*moves: str, players: int = 2, edition: str = "de") -> Match:
@@ -105,6 +118,48 @@ def test_what_the_next_seat_can_score_is_foreseen() -> None:
     assert {"answer", "no_answer"} & set(found)
 
 
+def test_a_move_that_gives_up_points_or_gives_them_away() -> None:
+    match = market(*NEARLY)
+    while match.view(0)["alleys"]["D-E"]["stalls"].count(None) > 1:
+        match.play("build D-E@D")
+    scored = next(event for event in match.preview("build D-E@D").events if event.key == "alley_scored")
+    ended, own = drawbacks_of(match, "end", "build D-E@D"), scored.params["points"][1]
+    assert ended["gives_up"]["say"] == f"Scores 0 points this turn, where {own} were possible"
+    other = scored.params["points"][0]
+    assert drawbacks_of(match, "build D-E@D", "end")["gives"]["say"] == f"Gives Red {other} points at once instead of 0"
+
+
+def test_a_move_that_scored_says_what_it_let_the_next_seat_do() -> None:
+    """It scored 36 points, and opened 24 for the next seat, where the better move had left 6."""
+
+    def line(seat: int, *points: list[int]) -> Any:
+        scored = [Event("alley_scored", {"alley": "D-E", "name": "Elgin Lane", "points": each}) for each in points]
+        return SimpleNamespace(seat=seat, events=scored, setting=SimpleNamespace(players=2))
+
+    facts = drawbacks(line(0, [36, 0]), line(1, [0, 20], [3, 4]), line(0, [30, 0]), line(1, [0, 6]))
+    (said,) = in_words(facts, market().setting, 0)
+    assert said.say == "Lets Yellow score 24 points next turn instead of 6: Elgin Lane (20) and Elgin Lane (4)"
+    assert said.clause == "8.2"
+
+
+def test_the_points_expected_at_the_end_speak_against_a_move() -> None:
+    match = market("bobby D7")
+    move, better = list(match.legal_moves)[:2]
+    found = drawbacks_of(match, move, better, (0.5, 7.2))
+    assert list(found) == ["rival_more"]
+    assert found["rival_more"]["say"] == "Yellow ends with about 7 points instead of 0"
+    worse = drawbacks_of(match, move, better, (-3.0, 0.5))
+    assert worse["own_less"]["say"] == "You end with about -3 points instead of 0"
+    assert set(drawbacks_of(match, move, better)) == {"wins_less"}, "nothing shows, and that is said"
+
+
+def test_a_forced_move_is_not_the_best_of_one() -> None:
+    match = market()
+    found = reasons_for(match, next(iter(match.legal_moves)))
+    assert found["only_move"]["say"] == "The only legal move"
+    assert "most_often" not in found
+
+
 def test_nothing_to_say_is_said_too() -> None:
     reasons = in_words([most_often(12, 0.034)], market().setting, 0)
     assert sentence(reasons) == "Wins most often of all 12 moves, 3% more often than the next best."
@@ -131,6 +186,25 @@ def test_a_bid_says_what_it_brings_and_what_could_beat_it() -> None:
     assert 0 <= grows["before"] < grows["after"] <= 4  # type: ignore[operator]
     assert 0 <= beaten["beating"] <= beaten["unseen"] <= 96 - len(match.view(match.mover)["seats"][match.mover]["hand"])  # type: ignore[operator]
     assert reasons_for(match, "bluff")["keeps_cards"]["held"] == match.view(match.mover)["seats"][match.mover]["held"]
+
+
+def test_a_bid_that_is_not_made_gives_up_its_baggage() -> None:
+    match = salesman(2, "bidding")
+    cards = [move for move in match.legal_moves if move.startswith("bid")]
+    missed = drawbacks_of(match, "bluff", cards[0])["misses_baggage"]
+    assert missed["before"] < missed["after"]  # type: ignore[operator]
+    assert str(missed["say"]).startswith("Gives up the chance of ")
+    for card in cards[1:]:
+        assert set(drawbacks_of(match, card, cards[0])) & {"sells_less", "beaten_by"}
+    assert "beaten_by" in drawbacks_of(match, cards[0], "bluff")
+
+
+def test_a_journey_that_is_shorter_is_called_so() -> None:
+    match = salesman(3, "travelling")
+    ride = next(move for move in match.legal_moves if move.startswith("travel"))
+    found = drawbacks_of(match, "stay", ride)
+    assert found["falls_short"]["steps"] == 0
+    assert str(found["falls_short"]["say"]).startswith("Moves 0 steps instead of ")
 
 
 def test_a_ticket_says_its_steps_and_who_rides() -> None:

@@ -43,6 +43,13 @@ const EXAMPLES: Record<"portobello" | "viaggiatore", Reason[]> = {
     { key: "ends_game", params: { winners: [0], mine: 0 } },
     { key: "ends_game", params: { winners: [0, 1], mine: 0 } },
     { key: "ends_game", params: { winners: [2], mine: 0 } },
+    { key: "only_move", params: {} },
+    { key: "own_less", params: { points: 61, instead: 70 } },
+    { key: "rival_more", params: { seat: 1, points: 1, instead: 0 } },
+    { key: "wins_less", params: {} },
+    { key: "gives", params: { seat: 1, points: 12, instead: 1, mine: 0 } },
+    { key: "gives_up", params: { points: 1, instead: 9, mine: 0 } },
+    { key: "lets_score", params: { seat: 1, points: 24, instead: 6, places: [{ ...place, points: 24 }], mine: 0 } },
   ],
   viaggiatore: [
     { key: "arrives", params: { steps: 4, vehicle: "train" } },
@@ -64,6 +71,10 @@ const EXAMPLES: Record<"portobello" | "viaggiatore", Reason[]> = {
     { key: "lets_ride", params: { seats: [1], vehicle: "bus" } },
     { key: "no_rider", params: {} },
     { key: "empty_handed", params: {} },
+    { key: "falls_short", params: { steps: 1, instead: 4 } },
+    { key: "misses_baggage", params: { card: 4, objects: [1, 0, 2, 0], before: 0.5, after: 1.75 } },
+    { key: "misses_sale", params: { average: 2.34 } },
+    { key: "sells_less", params: { after: 1.25, average: 2 } },
   ],
 };
 
@@ -99,6 +110,8 @@ describe("English", () => {
     expect(market("takes")).toBe("Takes the 4 and 3 in Golborne Road and the 5 in Elgin Lane");
     expect(market("bobby_pays_you")).toBe("Leaves the Bobby in Lancaster Green, where Barrow has to pay you");
     expect(market("most_often")).toBe("Wins most often of all 12 moves, 3% more often than the next best");
+    expect(market("lets_score")).toBe("Lets Barrow score 24 points next turn instead of 6: Golborne Road (24)");
+    expect(market("own_less")).toBe("You end with about 61 points instead of 70");
     expect(market("denies")).toBe(
       "Lets Barrow score only 1 point next turn, instead of 9 after “Build a stall in Golborne Road, from the Golborne Cross end”",
     );

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any
 
-from piazzetta.bots.hint import adviser, explain, look
+from piazzetta.bots.hint import Hint, adviser, compare, look
 from piazzetta.bots.levels import Level
 from piazzetta.bots.position import Position
 from piazzetta.bots.workers import behave
@@ -42,6 +42,7 @@ class Decision:
     why: str  # reasons for the best move, if another one was played and gave something away
     reasons: tuple[Reason, ...] = ()  # the same as data
     steps: tuple[dict[str, Any], ...] = ()  # the best move and its plan, each with its events: to draw them
+    against: tuple[Reason, ...] = ()  # what the move played let others do and gave up, if it gave something away
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ class TurningPoint:
     why: str
     reasons: tuple[Reason, ...] = ()
     events: tuple[dict[str, Any], ...] = ()  # what happened as data: key and params of each
+    against: tuple[Reason, ...] = ()  # what speaks against the seat's move
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,10 @@ def assess(match: Match, at: int, position: Position, level: Level) -> Decision:
     best = weighed[0]
     played = next(move for move in weighed if move.action == action)
     gave_away = max(0.0, best.win[seat] - played.win[seat])
-    advice = explain(position, weighed, 1)[0] if gave_away >= SLIGHT else None
+    advice: Hint | None = None
+    against: tuple[Reason, ...] = ()
+    if gave_away >= SLIGHT:
+        advice, against = compare(position, weighed, played)
     opening = setting.game.opening_length(setting.params_record)
     return Decision(
         at - opening,
@@ -122,6 +127,7 @@ def assess(match: Match, at: int, position: Position, level: Level) -> Decision:
         advice.sentence if advice else "",
         advice.reasons if advice else (),
         advice.steps if advice else (),
+        against,
     )
 
 
@@ -207,6 +213,12 @@ def _seat(seat: int, decisions: list[Decision]) -> SeatSummary:
     return SeatSummary(seat, len(own), sum(own, 0.0), sum(given < SLIGHT for given in own))
 
 
+def costly_moves(decisions: Iterable[Decision], seat: int) -> list[Decision]:
+    """A seat's moves that gave something away, the costliest first."""
+    own = [decision for decision in decisions if decision.seat == seat and decision.gave_away >= SLIGHT]
+    return sorted(own, key=lambda decision: -decision.gave_away)
+
+
 def turning_points(match: Match, decisions: list[Decision], result: dict[str, list[int]] | None) -> list[TurningPoint]:
     """The largest changes of a seat's own chance from one of its decisions to the next, spaced apart."""
     last = len(match.log) - match.setting.game.opening_length(match.setting.params_record)
@@ -243,6 +255,7 @@ def turning_points(match: Match, decisions: list[Decision], result: dict[str, li
                 decision.why,
                 decision.reasons,
                 tuple(event._asdict() for event in events),
+                decision.against,
             )
         )
     return found

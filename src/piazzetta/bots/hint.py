@@ -14,7 +14,7 @@ import numpy as np
 from piazzetta.bots.knowledge import new_evaluator
 from piazzetta.bots.levels import Level, RootMove
 from piazzetta.bots.position import Position
-from piazzetta.bots.reasons import FollowedLine, in_words, most_often, sentence
+from piazzetta.bots.reasons import FollowedLine, expected, in_words, most_often, only_move, sentence, wins_less
 from piazzetta.bots.search import outlook_of
 from piazzetta.errors import BadInput
 from piazzetta.games.facts import Event, Reason
@@ -23,6 +23,7 @@ from piazzetta.match.match import Match
 #: Levels whose search evaluates every move.
 ADVISERS = ("medium", "hard", "expert", "master")
 _QUICK = "medium"  # follows a line to the end of a turn
+_MOST_AGAINST = 3  # facts against one move
 
 
 @dataclass(frozen=True)
@@ -116,35 +117,65 @@ def hint(
 
 def explain(position: Position, weighed: list[RootMove], count: int, seed: int = 0) -> list[Hint]:
     """The best of the moves that a search has weighed, with their reasons."""
-    setting, seat = position.setting, position.seat
-    quick = adviser(_QUICK, seed)
     moves = weighed[:count]
-    bots = setting.game.bots
+    lines, answers = _followed(position, moves, seed)
+    return [_explained(position, weighed, moves, lines, answers, place) for place in range(len(moves))]
+
+
+def compare(
+    position: Position, weighed: list[RootMove], played: RootMove, seed: int = 0
+) -> tuple[Hint, tuple[Reason, ...]]:
+    """Explain the best move beside the one that was played, and say what speaks against that one."""
+    setting, seat = position.setting, position.seat
+    moves = [weighed[0], played]
+    lines, answers = _followed(position, moves, seed)
+    drawbacks = setting.game.bots.drawbacks
+    facts: list[Event] = [] if drawbacks is None else drawbacks(lines[1], answers[1], lines[0], answers[0])
+    facts += expected(seat, played.points, weighed[0].points)
+    against = in_words(facts[:_MOST_AGAINST] or [wins_less()], setting, seat)
+    return _explained(position, weighed, moves, lines, answers, 0), tuple(against)
+
+
+def _followed(
+    position: Position, moves: list[RootMove], seed: int
+) -> tuple[list[FollowedLine], list[FollowedLine | None]]:
+    """The line that each move begins, and the next seat's answer to it."""
+    quick = adviser(_QUICK, seed)
     lines = [follow(position, move.action, quick) for move in moves]
-    answers = [reply(line, quick) for line in lines]
-    found = []
-    for place, (move, line, answer) in enumerate(zip(moves, lines, answers, strict=True)):
-        facts: list[Event] = bots.reasons(line, answer)
-        rival = 1 if place == 0 else 0  # compare the best move with the next best, the others with the best
-        if rival < len(lines):
-            facts += bots.compared(line, answer, lines[rival], answers[rival])
-        if not facts and place == 0:
-            ahead = move.win[seat] - weighed[1].win[seat] if len(weighed) > 1 else 0.0
-            facts = [most_often(len(weighed), ahead)]
-        reasons = in_words(facts, setting, seat)
-        found.append(
-            Hint(
-                move=setting.text(move.action),
-                action=move.action,
-                win=move.win[seat],
-                points=move.points[seat],
-                wins=move.win,
-                scores=move.points,
-                tried=move.tried,
-                plan=tuple(line.moves[1:]),
-                reasons=tuple(reasons),
-                sentence=sentence(reasons),
-                steps=tuple(_step(line, at) for at in range(len(line.actions))),
-            )
-        )
-    return found
+    return lines, [reply(line, quick) for line in lines]
+
+
+def _explained(
+    position: Position,
+    weighed: list[RootMove],
+    moves: list[RootMove],
+    lines: list[FollowedLine],
+    answers: list[FollowedLine | None],
+    place: int,
+) -> Hint:
+    """One of some moves, with its reasons: the first is compared with the second, the others with the first."""
+    setting, seat = position.setting, position.seat
+    bots = setting.game.bots
+    move, line, answer = moves[place], lines[place], answers[place]
+    facts: list[Event] = bots.reasons(line, answer)
+    rival = 1 if place == 0 else 0
+    if rival < len(lines):
+        facts += bots.compared(line, answer, lines[rival], answers[rival])
+    if not facts and len(weighed) == 1:
+        facts = [only_move()]
+    elif not facts and place == 0:
+        facts = [most_often(len(weighed), move.win[seat] - weighed[1].win[seat])]
+    reasons = in_words(facts, setting, seat)
+    return Hint(
+        move=setting.text(move.action),
+        action=move.action,
+        win=move.win[seat],
+        points=move.points[seat],
+        wins=move.win,
+        scores=move.points,
+        tried=move.tried,
+        plan=tuple(line.moves[1:]),
+        reasons=tuple(reasons),
+        sentence=sentence(reasons),
+        steps=tuple(_step(line, at) for at in range(len(line.actions))),
+    )

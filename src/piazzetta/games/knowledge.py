@@ -141,3 +141,5 @@ class Bots:
     deeds: tuple[str, ...]  # or else what was done
     clauses: Mapping[str, str] = field(default_factory=dict)  # what a reason rests on, by its key
     temperaments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by name: first words of favourite moves
+    #: What speaks against a line, compared with a better one; None: nothing beyond the points that are expected.
+    drawbacks: Callable[[Line, Line | None, Line, Line | None], list[Event]] | None = None

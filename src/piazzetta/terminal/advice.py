@@ -10,11 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 from piazzetta.arena import reports
-from piazzetta.arena.reports.findings import analysis_headline
+from piazzetta.arena.reports.findings import analysis_headline, seat_sentence
 from piazzetta.arena.results.formats import percent
 from piazzetta.bots.analysis import SLIGHT, Analysis
 from piazzetta.bots.analysis import analyse as run_analysis
 from piazzetta.bots.hint import Hint
+from piazzetta.bots.reasons import sentence
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import CHANCE
@@ -79,12 +80,10 @@ def analysis_table(found: Analysis) -> RenderableType:
         who = seat_text(game, point.seat)
         parts.append(Text.assemble((f"{number}. ", "bold"), who, change, " ".join(point.happened)))
         if point.gave_away >= SLIGHT:
-            gave = f"   {point.move} gave {percent(point.gave_away)} away. Better was {point.best}. {point.why}"
-            parts.append(Text(gave, "dim"))
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for name in ("seat", "decisions", "as good as the best", "given away"):
-        table.add_column(name, justify="left" if name == "seat" else "right")
+            cost = f"   {point.move} cost {percent(point.gave_away)} of winning chance."
+            better = f"Better: {point.best}. {point.why}"
+            parts.append(Text(f"{cost} {sentence(point.against)} {better}", "dim"))
+    parts.append(Text())
     for own in found.seats:
-        given = f"{100 * own.gave_away:.0f} %"
-        table.add_row(seat_text(game, own.seat), str(own.decisions), str(own.as_good), given)
-    return Group(*parts, Text(), table)
+        parts.append(Text.assemble(seat_text(game, own.seat), ": ", seat_sentence(found, own)))
+    return Group(*parts)

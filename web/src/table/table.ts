@@ -86,8 +86,10 @@ export interface Hint {
   moves: Advised[];
 }
 /** A decision of a finished game, judged from what its seat could know. */
-export type Decision = Omit<wire.Decision, "reasons" | "steps" | "scores" | "why"> & {
+export type Decision = Omit<wire.Decision, "reasons" | "steps" | "scores" | "why" | "against"> & {
   reasons: Reason[];
+  /** What speaks against the move played; an older server does not say. */
+  against?: Reason[];
   steps?: PlannedStep[];
 };
 /** The analysis of a finished game (docs/hints.md). */

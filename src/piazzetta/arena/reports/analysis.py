@@ -6,11 +6,12 @@ from matplotlib.artist import Artist
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from piazzetta.arena.reports.drawing import DISPLAY, Drawing, finish, new_figure
-from piazzetta.arena.reports.findings import SEATS, analysis_headline
+from piazzetta.arena.reports.findings import SEATS, analysis_headline, seat_sentence
 from piazzetta.arena.reports.page import ReportTable, TableCell, render
 from piazzetta.arena.reports.theme import COLOURS, DASHES, MARKER_SIZES, MARKERS
 from piazzetta.arena.results.formats import percent
-from piazzetta.bots.analysis import SLIGHT, Analysis, Decision
+from piazzetta.bots.analysis import SLIGHT, Analysis, Decision, costly_moves
+from piazzetta.bots.reasons import sentence
 from piazzetta.games.registry import find_game
 
 _WIDTH, _HEIGHT = 1180, 420
@@ -22,13 +23,14 @@ def analysis_report(found: Analysis, command: str) -> str:
     seats = []
     for own in found.seats:
         decisions = [decision for decision in found.decisions if decision.seat == own.seat]
-        costly = sorted((d for d in decisions if d.gave_away >= SLIGHT), key=lambda d: -d.gave_away)[:5]
-        seats.append((own, _table(costly), _table(decisions)))
+        costly = costly_moves(decisions, own.seat)[:5]
+        seats.append((own, seat_sentence(found, own), _table(costly), _table(decisions)))
     return render(
         "analysis.html",
         title=find_game(found.game).title,
         heading=analysis_headline(found),
         found=found,
+        sentence=sentence,
         graph=graph(found),
         slight=SLIGHT,
         own_seats=seats,
@@ -90,14 +92,14 @@ def graph(found: Analysis) -> Drawing:
 
 
 def _table(decisions: list[Decision]) -> ReportTable:
-    return ReportTable(["move", "played", "chance", "gave away", "better"], [_row(d) for d in decisions], "words")
+    return ReportTable(["move", "played", "chance", "cost", "better"], [_row(d) for d in decisions], "words")
 
 
 def _row(decision: Decision) -> list[TableCell]:
     costly = decision.gave_away >= SLIGHT
     return [
         TableCell(str(decision.index)),
-        TableCell(decision.move),
+        TableCell(decision.move, sentence(decision.against)),
         TableCell(percent(decision.wins[decision.seat])),
         TableCell(f"−{100 * decision.gave_away:.1f} %", tint="cost") if costly else TableCell("0"),
         TableCell(decision.best if costly else "", decision.why),

@@ -8,7 +8,7 @@ from piazzetta.arena.results.formats import interval, percent, signed, signed_pe
 from piazzetta.arena.results.sprt import Sprt
 from piazzetta.arena.results.summary import Summary
 from piazzetta.arena.study import EFFECTS, Cell, Study
-from piazzetta.bots.analysis import Analysis
+from piazzetta.bots.analysis import Analysis, SeatSummary, costly_moves
 from piazzetta.games import seats
 from piazzetta.games.registry import find_game
 
@@ -64,6 +64,20 @@ def analysis_headline(found: Analysis) -> str:
     scores = sorted(found.result["scores"])
     lead = scores[-1] - scores[-2]
     return f"{winners[0]} wins by {lead}." if lead else f"{winners[0]} wins."
+
+
+def seat_sentence(found: Analysis, own: SeatSummary) -> str:
+    """How well a seat played, in a sentence or two."""
+    costly = costly_moves(found.decisions, own.seat)
+    if not costly:
+        return f"All {own.decisions} moves were as good as the best one."
+    worst = f"{costly[0].move} cost {percent(costly[0].gave_away)} of winning chance"
+    good = f"{own.as_good} of {own.decisions} moves were as good as the best one."
+    if len(costly) == 1:
+        return f"{good} {worst}."
+    each = percent(sum(decision.gave_away for decision in costly) / len(costly))
+    most = f"{costly[0].move} cost most: {percent(costly[0].gave_away)}."
+    return f"{good} The other {len(costly)} cost {each} of winning chance each on average. {most}"
 
 
 def effect_format(effect: str) -> Callable[[float], str]:

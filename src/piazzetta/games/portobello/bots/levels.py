@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from piazzetta.games.knowledge import Bots, Budget, search_seconds
-from piazzetta.games.portobello.bots.reasons import CLAUSES, compared, reasons
+from piazzetta.games.portobello.bots.reasons import CLAUSES, compared, drawbacks, reasons
 
 #: Measured in ``docs/bots.md``.
 BOTS = Bots(
@@ -16,6 +16,7 @@ BOTS = Bots(
     },
     reasons=reasons,
     compared=compared,
+    drawbacks=drawbacks,
     clauses=CLAUSES,
     scoring=("alley_scored", "lord_scored", "district_marked", "last_round", "game_over"),
     deeds=("built", "client_placed", "lord_came", "bobby_crossed"),

@@ -9,6 +9,7 @@ from piazzetta.games.reasons import Line
 from piazzetta.kernel import OVER
 
 _MOST = 4  # reasons for one move
+_TELLING = 2  # the least difference in points that speaks against a move
 
 
 def made(key: str, mine: int, **params: Any) -> Event:
@@ -25,7 +26,10 @@ CLAUSES = {
     "denies": "8.2",
     "draws": "5.1",
     "ends_game": "9.4",
+    "gives": "8.2",
+    "gives_up": "8.1",
     "last_stall": "9.1",
+    "lets_score": "8.2",
     "lord_pays": "9.3",
     "majority": "6.2",
     "marks": "7.2",
@@ -185,16 +189,23 @@ def scored(line: Line, seat: int) -> int:
     return total
 
 
+def _paying(answer: Line) -> list[dict[str, Any]]:
+    """The places where a line scores for its seat."""
+    places: list[dict[str, Any]] = []
+    for event in answer.events:
+        p = event.params
+        if event.key in ("alley_scored", "lord_scored") and p["points"][answer.seat]:
+            place = {"alley": p["alley"], "name": p["name"], "points": p["points"][answer.seat]}
+            places.append(place if event.key == "alley_scored" else place | {"lord": True})
+        elif event.key == "district_marked":
+            places.append({"district": p["district"], "name": p["name"], "points": p["points"]})
+    return places
+
+
 def _answer(mine: int, answer: Line) -> list[Event]:
     """What the next seat could score at once."""
     other = answer.seat
-    places = []
-    for event in answer.events:
-        p = event.params
-        if event.key == "alley_scored" and p["points"][other]:
-            places.append({"alley": p["alley"], "name": p["name"], "points": p["points"][other]})
-        elif event.key == "district_marked":
-            places.append({"district": p["district"], "name": p["name"], "points": p["points"]})
+    places = [place for place in _paying(answer) if "lord" not in place]
     if not places:
         open_market = int(answer.position.record.placed) > 1  # nobody can score an alley before there are two clients
         return [made("no_answer", mine, seat=other)] if open_market and answer.mover != OVER else []
@@ -210,3 +221,24 @@ def compared(line: Line, answer: Line | None, other: Line, other_answer: Line | 
         return []
     facts = {"seat": answer.seat, "points": now, "instead": then, "move": other.moves[0]}
     return [made("denies", line.seat, **facts)]
+
+
+def drawbacks(line: Line, answer: Line | None, better: Line, better_answer: Line | None) -> list[Event]:
+    """What a line lets the next seat score, gives another seat and gives up itself, compared with a better line."""
+    mine, found = line.seat, []
+    if answer is not None and better_answer is not None and answer.seat == better_answer.seat:
+        now, instead = scored(answer, answer.seat), scored(better_answer, answer.seat)
+        if now - instead >= _TELLING:
+            facts = {"seat": answer.seat, "points": now, "instead": instead, "places": _paying(answer)}
+            found.append(made("lets_score", mine, **facts))
+    most, gift = 0, made("gives", mine)
+    for seat in range(line.setting.players):
+        now, instead = scored(line, seat), scored(better, seat)
+        if seat != mine and now - instead > most:
+            most, gift = now - instead, made("gives", mine, seat=seat, points=now, instead=instead)
+    if most >= _TELLING:
+        found.append(gift)
+    now, instead = scored(line, mine), scored(better, mine)
+    if instead - now >= _TELLING:
+        found.append(made("gives_up", mine, points=now, instead=instead))
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from piazzetta.games.knowledge import Bots, Budget, search_seconds
-from piazzetta.games.viaggiatore.bots.reasons import CLAUSES, compared, reasons
+from piazzetta.games.viaggiatore.bots.reasons import CLAUSES, compared, drawbacks, reasons
 
 #: Measured in ``docs/bots.md``. Chance decides much, so thinking alone does not make five levels: taste does.
 #: A bot's answer comes after the time it *may* take, so that it gives no secret away: a master's search takes some
@@ -18,6 +18,7 @@ BOTS = Bots(
     },
     reasons=reasons,
     compared=compared,
+    drawbacks=drawbacks,
     clauses=CLAUSES,
     scoring=("shop", "auction_won", "last_round", "game_over"),
     deeds=("carrier_laid", "travelled", "rode", "nobody_won"),

@@ -19,13 +19,17 @@ CLAUSES = {
     "bidders": "3.2",
     "empty_handed": "5.1",
     "face_down": "3.9",
+    "falls_short": "4.2",
     "keeps_cards": "3.2",
     "known_shop": "5.2",
     "lets_ride": "4.4",
+    "misses_baggage": "3.5",
+    "misses_sale": "5.2",
     "no_rider": "4.4",
     "nobody_bids": "3.2",
     "sale": "5.2",
     "sale_grows": "5.2",
+    "sells_less": "5.2",
     "steps": "4.2",
     "ticket_steps": "4.2",
     "tie_stays": "3.4",
@@ -174,3 +178,65 @@ def _stay(sight: _Sight) -> list[Event]:
 def compared(line: Line, answer: Line | None, other: Line, other_answer: Line | None) -> list[Event]:
     """Nothing beyond the chances themselves: what the next seat would do depends on unknown cards."""
     return []
+
+
+def drawbacks(line: Line, answer: Line | None, better: Line, better_answer: Line | None) -> list[Event]:
+    """What a line gives up and lets others do, compared with a better line, as far as its seat can know."""
+    sight = _Sight(line)
+    found = _shorter(sight, line, better)
+    if line.actions[0] >= TRAVEL:
+        found += [fact for fact in _walk(sight, line, 0) if fact.key == "lets_ride"]
+    elif line.actions[0] >= CARRY:
+        found += _carry(sight, line)
+    else:
+        found += _poorer_bid(sight, _card_bid(line), _card_bid(better))
+    return found
+
+
+def _shorter(sight: _Sight, line: Line, better: Line) -> list[Event]:
+    """That a journey is shorter than the better one, or does not reach the city. Only if both have come to it."""
+    if not _travelled(line) or not _travelled(better):
+        return []
+    steps, arrived = _journey(line)
+    instead, arriving = _journey(better)
+    found = []
+    if arriving and not arrived and sum(sight.own["objects"]):
+        order = sight.view["deck_order"]
+        average = sight.pays(order[0], sight.own["objects"]) if order else sight.sale(sight.own["objects"])[0]
+        found.append(made("misses_sale", average=average))
+    if steps < instead:
+        found.append(made("falls_short", steps=steps, instead=instead))
+    return found
+
+
+def _travelled(line: Line) -> bool:
+    """Whether a line decides about a journey."""
+    return any(action >= TRAVEL or action in (STAY, WAIT) for action in line.actions)
+
+
+def _journey(line: Line) -> tuple[int, bool]:
+    """How many steps a line's own seat moves, and whether it arrives."""
+    legs = [e.params for e in line.events if e.key in ("travelled", "rode") and e.params["seat"] == line.seat]
+    return sum(leg["steps"] for leg in legs), any(leg["arrived"] for leg in legs)
+
+
+def _card_bid(line: Line) -> int | None:
+    """The card that a line bids."""
+    for action in line.actions:
+        if BID <= action < CARRY:
+            return card_of(action)
+    return None
+
+
+def _poorer_bid(sight: _Sight, card: int | None, better: int | None) -> list[Event]:
+    """That a bid is worth less or is beaten more often than the better one, or that there is none."""
+    if better is None:
+        return [fact for fact in _bid(sight, card) if fact.key == "beaten_by"] if card is not None else []
+    grows = _bid(sight, better)[0].params
+    if card is None:
+        facts = {key: grows[key] for key in ("card", "objects", "before", "after")}
+        return [made("misses_baggage", **facts)]
+    mine = _bid(sight, card)
+    if mine[0].params["after"] < grows["after"]:
+        return [made("sells_less", after=mine[0].params["after"], average=grows["after"])]
+    return [fact for fact in mine if fact.key == "beaten_by"]
