@@ -85,7 +85,7 @@ def test_choosing_a_map_is_choosing_a_picture(visit: Visit) -> None:
     page = ada.go()
     line = page.locator("[data-change=portobello]")
     expect(line).to_contain_text("You and 3 bots, medium")
-    expect(line).to_contain_text("Notting Hill · German short rules")
+    expect(line).to_contain_text("Notting Hill · balanced for 4 players · German short rules")
     line.tap()
     page.tap("[data-all-maps]")
     card = page.locator("[data-map=sberwick-street]")
@@ -102,7 +102,27 @@ def test_choosing_a_map_is_choosing_a_picture(visit: Visit) -> None:
     table = started(page)
     assert table["players"] == 2
     assert table["chart"]["name"].startswith("Berwick Street")
+    assert table["rules"]["handicap"] == "off", "points that even out another map would not fit this one"
     page.wait_for_selector(".map")
+
+
+@pytest.mark.parametrize(("game", "shown"), [("portobello", ".map"), ("viaggiatore", ".hand")])
+def test_a_game_starts_even_unless_the_printed_start_is_chosen(visit: Visit, game: str, shown: str) -> None:
+    ada = visit()
+    page = ada.go()
+    line = page.locator(f"[data-change={game}]")
+    expect(line).to_contain_text("balanced for 4 players")
+    page.click(f"[data-play={game}]")
+    assert started(page)["rules"]["handicap"] == "fair"
+    page.wait_for_selector(shown)
+    ada.go()
+    line.click()
+    page.locator(f"label:has(input[name=start-{game}][value=off])").click()
+    page.keyboard.press("Escape")
+    expect(line).not_to_contain_text("balanced")
+    page.click(f"[data-play={game}]")
+    assert started(page)["rules"]["handicap"] == "off"
+    page.wait_for_selector(shown)
 
 
 def test_on_a_phone_my_games_come_first(visit: Visit) -> None:

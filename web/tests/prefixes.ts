@@ -19,6 +19,7 @@ export const PREFIXES = [
   "interface.level.",
   "interface.link.",
   "interface.note.",
+  "interface.setup.start.",
   "interface.short.",
   "interface.sound.",
   "interface.source.",

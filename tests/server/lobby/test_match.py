@@ -56,6 +56,7 @@ def test_two_strangers_get_a_table(server: ServerProcess) -> None:
     card = server.get(f"/api/v1/tables/{table}").json()
     assert {seat["name"] for seat in card["seats"]} == {"Ada", "Gus"}
     assert (card["options"]["clock"], card["options"]["undo"], card["seats_drawn"]) == (120, False, True)
+    assert card["rules"]["handicap"] == "fair"
     assert table in [game["table"] for game in ada.get("/me/desk").json()["games"]]  # on all her devices
 
     async def story() -> list[str]:

@@ -3,6 +3,7 @@ import type { Pace } from "../shell/clocks";
 import { botNames } from "../shell/seats/players";
 import { ownName } from "../shell/bar/settings.svelte";
 import type { GameInfo, NewTable, SeatWish } from "../table/http";
+import { FAIR_START } from "../table/table";
 import { language } from "../words/index.svelte";
 
 /** Options of a table for friends. */
@@ -107,12 +108,33 @@ export class Wish {
     this.keep();
   }
 
+  /** What holds unless it is changed: the edition's rule. On the game's own map or deck the start is fair, too. */
+  private unchanged(name: string): string | number {
+    return name === FAIR_START && !this.place && !this.chart ? "fair" : this.game.editions[this.edition]![name]!;
+  }
+
   rule(name: string): string | number {
-    return this.changed[name] ?? this.game.editions[this.edition]![name]!;
+    return this.changed[name] ?? this.unchanged(name);
+  }
+
+  /** How many house rules are changed. Points at the start are none. */
+  get houseRules(): number {
+    return Object.keys(this.changed).filter((name) => name !== FAIR_START).length;
+  }
+
+  /** Whether a fair start can be chosen. */
+  get hasFairStart(): boolean {
+    return FAIR_START in this.game.switches;
+  }
+
+  /** Whether all seats win about equally often: what was measured (`docs/balance.md`), and nothing changed. */
+  get even(): boolean {
+    const own = !this.place && !this.chart && !this.given;
+    return own && this.hasFairStart && !this.houseRules && this.rule(FAIR_START) === "fair";
   }
 
   set(name: string, value: string | number): void {
-    if (this.game.editions[this.edition]![name] === value) delete this.changed[name];
+    if (this.unchanged(name) === value) delete this.changed[name];
     else this.changed[name] = value;
     this.keep();
   }
@@ -135,8 +157,9 @@ export class Wish {
     const file = await this.file();
     const chart = file === null ? {} : { [this.game.chart_key]: file };
     const table = { game: this.game.name, edition: this.edition, seats, ...start, ...chart };
-    if (this.given?.length !== seats.length) return { ...table, rules: { ...this.changed } };
-    return { ...table, rules: { ...this.changed, handicap: "fair" }, head_start: this.given };
+    const fair: Rules = this.hasFairStart ? { [FAIR_START]: this.rule(FAIR_START) } : {};
+    if (this.given?.length !== seats.length) return { ...table, rules: { ...this.changed, ...fair } };
+    return { ...table, rules: { ...this.changed, [FAIR_START]: "fair" }, head_start: this.given };
   }
 
   async againstBots(me: string): Promise<NewTable> {

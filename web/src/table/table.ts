@@ -15,6 +15,9 @@ export const SPECTATOR = -1;
 export const OPEN = -2;
 export const OVER = -2;
 
+/** The switch that gives points at the start; no rule of play differs by it. */
+export const FAIR_START = "handicap";
+
 /** Some fields of what a server says, and perhaps others: a replay, or an older server, has fewer. */
 type With<Said, Field extends keyof Said> = Pick<Said, Field> & Partial<Said>;
 

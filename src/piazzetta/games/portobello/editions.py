@@ -69,7 +69,7 @@ EDITIONS: dict[str, dict[str, Value]] = {
 #: 2.5: the points for each player in turn order, by edition and number of players (how found: docs/balance.md).
 #: Where no points make the wins even, lots are drawn between some that do so together.
 FAIR_STARTS: dict[str, dict[int, FairStart]] = {
-    "de": {2: ((1, (0, 7)),), 3: ((1, (0, 4, 4)),), 4: ((1, (0, 4, 1, 8)),)},
+    "de": {2: ((1, (0, 7)),), 3: ((1, (0, 4, 4)),), 4: ((1, (0, 3, 0, 8)),)},
     "it": {
         2: ((1, (0, 2)),),
         3: ((49, (0, 1, 0)), (39, (0, 0, 0)), (12, (0, 1, 1))),

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from piazzetta.errors import BadInput
-from piazzetta.games.registry import listing, names
+from piazzetta.games.registry import find_game, listing, names
 from piazzetta.match.provable_draws import new_seed
 from piazzetta.server.moderation.block_list import BlockList
 from piazzetta.server.people.deletion import HoldsPersonalData
@@ -158,12 +158,15 @@ class Matchmaking(HoldsPersonalData):
 
 
 def _head(game: str, players: int, pace: str, people: list[Ticket]) -> Created:
-    """Return the first event of a group's table: the draw decides who sits where and who starts. Among strangers there
-    are neither hints nor undone moves."""
+    """Return the first event of a group's table: the draw decides who sits where and who starts, and the start is fair.
+
+    Among strangers there are neither hints nor undone moves.
+    """
     bots = [SeatWish("bot", level=_BOTS)] * (players - len(people))
     wish = Wish(
         game,
         [*(SeatWish("person", one.name) for one in people), *bots],
+        rules={"handicap": "fair"} if "handicap" in find_game(game).switches else {},
         options=Options(undo=False, hints=False, clock=CLOCKS[pace]),
         draw_starter=True,
         draw_seats=True,

@@ -11,32 +11,28 @@ export interface Chart {
   title: string;
   /** For how many it was made; empty: for any number. */
   players: readonly number[];
-  /** Measured: all seats win about equally often. */
-  balanced: boolean;
   load: () => Promise<unknown>;
 }
 
 export function chartsOf(game: GameInfo): Chart[] {
-  const any = { players: [], balanced: false };
   return [
-    { key: "", title: t("workshop.chart.ours"), ...any, load: () => shelved(game.name, null) },
-    ...game.shelf.map(({ name, title, players, official }) => ({
+    { key: "", title: t("workshop.chart.ours"), players: [], load: () => shelved(game.name, null) },
+    ...game.shelf.map(({ name, title, players }) => ({
       key: `s${name}`,
       title,
       players,
-      balanced: official,
       load: () => shelved(game.name, name),
     })),
     ...(served(game.name) ?? []).map(({ key, title }) => ({
       key: `t${key}`,
       title,
-      ...any,
+      players: [],
       load: () => servedChart(key),
     })),
     ...designs(game.name).map(({ id, name, file }) => ({
       key: `o${id}`,
       title: name,
-      ...any,
+      players: [],
       load: () => Promise.resolve(file as unknown),
     })),
   ];

@@ -1,9 +1,10 @@
 /** The rules in force at a table: its edition, and what differs from what that edition prints. */
 import { games, type GameInfo } from "../../table/http";
-import type { TableInfo } from "../../table/table";
+import { FAIR_START, type TableInfo } from "../../table/table";
 import { has, need, t } from "../../words/index.svelte";
 
 export interface ChangedRule {
+  key: string;
   name: string;
   clause: string;
   here: string;
@@ -28,14 +29,30 @@ export class RulesInForce {
   get title(): string {
     const { game, edition } = this.info();
     const key = `${game}.edition.${edition}` as const;
-    return (this.changed.length && !this.editions) || !edition || !has(key) ? t("rules.own") : t(key);
+    return (this.houseRules && !this.editions) || !edition || !has(key) ? t("rules.own") : t(key);
   }
 
   /** The title in a letter or two: the language of the edition, or whether all is as printed. */
   get sign(): string {
     const [language, ...rest] = (this.info().edition ?? "").split("-");
     if (this.editions && language) return [language, ...rest.map((part) => part[0])].join("·").toUpperCase();
-    return this.changed.length ? "" : "✓";
+    return this.houseRules ? "" : "✓";
+  }
+
+  private get houseRules(): number {
+    return this.changed.filter(({ key }) => key !== FAIR_START).length;
+  }
+
+  /** What is added to the title: a fair start, and how many rules are changed. Empty: everything is as printed. */
+  get more(): string {
+    const start = this.changed.find(({ key }) => key === FAIR_START)?.name ?? "";
+    const rules = this.houseRules ? t("rules.changed", { n: this.houseRules }) : "";
+    return [start, rules].filter(Boolean).join(", ");
+  }
+
+  /** The same in a letter or two. */
+  get moreSign(): string {
+    return this.houseRules ? `+${this.houseRules}` : this.changed.length ? "=" : "";
   }
 
   /** Whether the game was printed with several sets of rules. */
@@ -55,6 +72,7 @@ export class RulesInForce {
     return Object.keys(this.game.switches)
       .filter((name) => name in rules && rules[name] !== printed[name])
       .map((name) => ({
+        key: name,
         name: t(`${game}.switch.${name}.short`),
         clause: this.game!.switches[name]!.clause,
         here: said(name, rules[name]!),
