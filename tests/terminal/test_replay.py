@@ -38,7 +38,7 @@ def test_one_position(record: Record) -> None:
     seat, move = record.moves[4]
     assert seat == 0
     assert f"After 5 of {len(record.moves)} moves   ◆  Red: {move}" in text
-    assert "Red marks Book Row (D12): 0 stalls × 4 = 0 points." in text
+    assert "Red marks the district Book Row (D12): 0 stalls × 4 = 0 points." in text
     assert str(record.replay(5)).splitlines()[5] in text  # a line of the picture
 
 
