@@ -171,6 +171,25 @@ def test_a_clock_runs_out_and_a_bot_makes_that_move(server: ServerProcess) -> No
     asyncio.run(story())
 
 
+def test_the_game_of_who_misses_two_turns_is_claimed(server: ServerProcess) -> None:
+    table, tokens = server.seated("portobello", 2, options={"clock": 8})
+
+    async def story() -> None:
+        a, other_tab = (Player(server.base, table, {0: tokens[0]}) for _ in range(2))
+        staller = Player(server.base, table, {1: tokens[1]})
+        async with at_table(a, other_tab, staller):
+            playing = asyncio.create_task(a.play_on(any_move(1)))
+            assert (await other_tab.command("claim", seat=0))["type"] == "refused", "too early"
+            while not server.get(f"/api/v1/tables/{table}").json()["seats"][1]["missing"]:
+                await asyncio.sleep(0.2)
+            assert (await other_tab.command("claim", seat=0))["type"] == "done"
+            await playing
+        ended = server.get(f"/api/v1/tables/{table}").json()["ended"]
+        assert (ended["by"], ended["winners"]) == ("claimed", [0])
+
+    asyncio.run(story())
+
+
 def test_rematch_with_the_same_people_and_the_next_starter(server: ServerProcess) -> None:
     table, tokens = server.seated("viaggiatore", 2, rules={"target": 1})
 
