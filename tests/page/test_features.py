@@ -137,7 +137,7 @@ def test_a_clock_counts_down_and_warns(visit: Visit) -> None:
     minutes, seconds = map(int, clock.inner_text().split(":"))
     page.evaluate("ms => { const real = Date.now; Date.now = () => real() + ms }", 1000 * (60 * minutes + seconds - 8))
     page.wait_for_selector(".clock.short")
-    expect(page.locator("[role=status]")).to_contain_text("for your move")
+    expect(page.locator("[role=status]")).to_contain_text("for your turn")
 
 
 def test_a_line_of_the_log_leads_to_its_position(visit: Visit) -> None:

@@ -92,6 +92,7 @@ def test_a_screen_is_for_everyone(come: Come, tables: Tables, scene: Scene, look
             person.page.clock.install()
         stage.enter(person)
         if scene.happen:
+            person.page.wait_for_selector("header select", state="attached")  # the menu comes when the page is idle
             person.stop_time()
     stage.happen()
     wrong: list[str] = []

@@ -82,7 +82,7 @@ def test_giving_up_needs_two_presses(visit: Visit) -> None:
 def test_the_bar_says_which_rules_are_in_force(visit: Visit) -> None:
     """At every size, also where only a sign has room; a press tells what differs from print."""
     ada = visit()
-    page = ada.against_bots("viaggiatore", 2, changed={"target": 1})
+    page = ada.against_bots("viaggiatore", 2, changed={"target": 1, "handicap": "off"})
     page.wait_for_selector(".hand")
     chip = page.locator("header .edition")
     for width, height in ((1440, 900), (390, 844), (360, 640), (740, 360), (820, 1180), (1366, 650)):

@@ -23,7 +23,7 @@ def test_a_friend_is_shown_the_game_and_takes_a_seat(visit: Visit) -> None:
     room = leo.page.locator(".room")
     for said in (
         "Ada ti invita",
-        "Limite di tempo: 1 minuto per mossa",
+        "Limite di tempo: 1 minuto per turno",
         "Posti e primo giocatore a sorte",
         "Regole brevi tedesche",
         "Tabellone: Notting Hill",
