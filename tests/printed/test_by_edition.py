@@ -9,6 +9,8 @@ import pytest
 from piazzetta.games.rulebooks.by_edition import in_edition, sentences, units
 from piazzetta.games.rulebooks.printed import PRINTED, find_printed
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
+from piazzetta.tables.messages import Clause
+from piazzetta.tables.viewers import catalogue
 
 pytestmark = pytest.mark.interpreted_only
 
@@ -61,3 +63,15 @@ def test_sentences_of_some_editions() -> None:
     assert in_edition(text, "DE") == "Two (*ruling*). Three."
     assert in_edition(text, "FR") == "Three."
     assert [len(unit) for unit in units(text)] == [2, 1]
+
+
+def test_the_page_gets_a_clause_by_edition_where_editions_differ() -> None:
+    def clauses(game: str) -> list[Clause]:
+        return [clause for section in catalogue.rulebook(game, "en")["sections"] for clause in section["clauses"]]
+
+    found = {clause["number"]: clause for clause in clauses("portobello")}
+    assert set(found["1.1"]["editions"]) == set(CODES.values())
+    assert found["1.1"]["editions"]["de"].endswith("16 with four (and blue) (*ruling*).")
+    assert found["1.1"]["editions"]["it"].endswith("16 with four (and blue).")
+    assert "editions" not in found["4.3"]  # all print the same
+    assert not any("editions" in clause for clause in clauses("viaggiatore"))  # there is one edition

@@ -365,7 +365,8 @@ class Clause(TypedDict):
     """A clause of a rulebook."""
 
     number: str
-    text: str
+    text: str  # of all editions
+    editions: NotRequired[dict[str, str]]  # as each edition has it; missing: all as ``text``
 
 
 class Section(TypedDict):

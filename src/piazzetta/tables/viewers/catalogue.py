@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from piazzetta.bots.levels import LEVELS
 from piazzetta.games.base import SPECTATOR, Game, Switch
 from piazzetta.games.registry import NAMES, find_game, listing, shelf
+from piazzetta.games.rulebooks import rulebook as rulebooks
+from piazzetta.games.rulebooks.by_edition import one_line
 from piazzetta.games.rulebooks.printed import find_printed
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 from piazzetta.games.words.messages import english, words_of
 from piazzetta.match.setting import game as set_up
 from piazzetta.tables.lessons import lessons
-from piazzetta.tables.messages import GameCard, Games, GameWords, RulebookCard, Section
+from piazzetta.tables.messages import Clause, GameCard, Games, GameWords, RulebookCard, Section
 
 
 def game_card(game: Game) -> GameCard:
@@ -88,15 +91,38 @@ def words(name: str, lang: str) -> GameWords:
 
 def rulebook(name: str, wanted: str) -> RulebookCard:
     """A game's rulebook, clause by clause; in English if there is no translation."""
-    lang = wanted if wanted in listing(name).languages else "en"
+    return _rulebook(name, wanted if wanted in listing(name).languages else "en")
+
+
+@cache
+def _rulebook(name: str, lang: str) -> RulebookCard:
     book = find_rulebook(name, lang)
+    editions = {
+        edition: {clause.number: clause.text for section in alone.sections for clause in section.clauses}
+        for edition, alone in _editions(name, book).items()
+    }
     sections: list[Section] = [
         {
             "number": section.number,
             "title": section.title,
             "text": section.text,
-            "clauses": [{"number": clause.number, "text": clause.text} for clause in section.clauses],
+            "clauses": [_clause(clause, editions if section.number else {}) for clause in section.clauses],
         }
         for section in book.sections
     ]
     return {"title": book.title, "lang": lang, "sections": sections}
+
+
+def _editions(name: str, book: rulebooks.Rulebook) -> dict[str, rulebooks.Rulebook]:
+    """The rulebook as each edition has it; nothing for a game of another package, which has no printed rules here."""
+    documents = find_printed(name).documents if name in NAMES else {}
+    return {edition: book.in_edition(document["code"]) for edition, document in documents.items()}
+
+
+def _clause(clause: rulebooks.Clause, editions: Mapping[str, Mapping[str, str]]) -> Clause:
+    """A clause; also as each edition has it, if they differ. ``editions``: their clauses by number."""
+    card: Clause = {"number": clause.number, "text": clause.text}
+    said = {edition: clauses.get(clause.number, "") for edition, clauses in editions.items()}
+    if any(one_line(text) != one_line(clause.text) for text in said.values()):
+        card["editions"] = said
+    return card

@@ -1,17 +1,10 @@
 /** A game's rulebook, clause by clause, in the current language; fetched once. */
 import { common } from "../../table/reach.svelte";
 import type { GameName } from "../../table/table";
+import type * as wire from "../../wire/generated/types";
 
-export interface Clause {
-  number: string;
-  text: string;
-}
-
-export interface Section {
-  number: string;
-  title: string;
-  clauses: Clause[];
-}
+export type Clause = wire.Clause;
+export type Section = Omit<wire.Section, "text">;
 
 const fetched = new Map<string, Promise<Section[]>>();
 
