@@ -20,9 +20,9 @@ def pending(device: Device) -> tuple[list[str], list[str]]:
     return [game["table"] for game in found["games"]], [one["table"] for one in found["invitations"]]
 
 
-def guest(server: ServerProcess, *seats: tuple[str, int, str], **more: Any) -> dict[str, Any]:
+def guest(server: ServerProcess, *seats: tuple[str, int, str], ask: str = "desk", **more: Any) -> dict[str, Any]:
     claims = [{"table": table, "seat": seat, "token": token, **more} for table, seat, token in seats]
-    answer = server.post("/api/v1/desk", {"seats": claims})
+    answer = server.post(f"/api/v1/{ask}", {"seats": claims})
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
     return found
@@ -63,6 +63,11 @@ def test_a_guest_has_games_too(server: ServerProcess) -> None:
     assert guest(server, (table, 1, leo), read=0)["games"][0]["unread"] == 0
     (both,) = guest(server, (table, 0, gina), (table, 1, leo))["games"]
     assert both["yours"] == [0, 1]
+    for seat, token, waits, others in ((0, gina, [table], 0), (1, leo, [], 1)):
+        found = guest(server, (table, seat, token), ask="pending", read=0)
+        assert ([one["table"] for one in found["games"]], found["others"]) == (waits, others)
+    shared = guest(server, (table, 0, gina), (table, 1, leo), ask="pending")
+    assert shared == {"games": [], "invitations": [], "others": 0}  # one device has both seats
     nothing: dict[str, Any] = {"games": [], "finished": [], "more": False}
     assert guest(server, (table, 0, "f" * 40), ("nowhere22222", 0, gina)) == nothing
     assert guest(server) == nothing

@@ -141,11 +141,12 @@ class MyGames(Subscriber):
         return m.Desk(games, ended.finished, ended.more)
 
     async def pending(self, person: Person) -> tuple[list[m.DeskGame], int]:
-        """Return the games that wait for a person or in which there are unread messages, and how many others go on.
-        Lessons wait for nobody, nor does a game whose players share one device."""
-        games = [game for game in await self._playing(person) if not (game.hidden or game.lesson)]
-        own = [game for game in games if len(game.yours) == 1 and (game.my_turn or game.unread)]
-        return own, sum(1 for game in games if len(game.yours) == 1 and not game.my_turn)
+        """Return the games of a person that are pending, and how many others go on."""
+        return _pending(await self._playing(person))
+
+    async def pending_of_guest(self, seats: Sequence[m.GuestSeat]) -> tuple[list[m.DeskGame], int]:
+        """Return the same for a guest, by the tokens of their seats."""
+        return _pending((await self.of_guest(seats)).games)
 
     async def of_guest(self, seats: Sequence[m.GuestSeat]) -> m.Desk:
         """Return the games of a guest, by the tokens of their seats."""
@@ -218,6 +219,15 @@ class MyGames(Subscriber):
                 seats = sorted([*found[table].yours, *seats])
             found[table] = _finished(table, ended, result, seats, bool(hidden))
         return m.Finished(list(found.values()), len(rows) > _FINISHED)
+
+
+def _pending(games: Sequence[m.DeskGame]) -> tuple[list[m.DeskGame], int]:
+    """Return the games that wait for their player or have unread messages, and how many others go on.
+
+    Lessons wait for nobody, nor does a game whose players share one device.
+    """
+    own = [game for game in games if len(game.yours) == 1 and not (game.hidden or game.lesson)]
+    return [game for game in own if game.my_turn or game.unread], sum(not game.my_turn for game in own)
 
 
 def _finished(table: str, ended: int, result: GameResult, yours: list[int], hidden: bool) -> m.FinishedGame:

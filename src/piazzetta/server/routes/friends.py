@@ -23,6 +23,7 @@ from piazzetta.server.routes.http.checks import DEVICE
 from piazzetta.server.routes.http.endpoints import Limit, get, post
 from piazzetta.server.wire import lobby as m
 from piazzetta.server.wire.common import Empty
+from piazzetta.server.wire.people import GuestSeats
 from piazzetta.tables.refusals import Refused
 
 _ASKS = Limit("asks", "that was a lot at once; please wait a moment.")
@@ -47,6 +48,12 @@ class FriendRoutes:
         await self._friends.see(person)
         games, others = await self._my_games.pending(person)
         return m.Pending(games, await self._friends.invitations(person), others)
+
+    @post("/pending")
+    async def pending_of_guest(self, wish: GuestSeats) -> m.Pending:
+        """What waits for a guest, by the tokens of their seats: their turns and unread messages."""
+        games, others = await self._my_games.pending_of_guest(wish.seats)
+        return m.Pending(games, [], others)
 
     @get("/me/friends", scope=DEVICE)
     async def listed(self, person: Person) -> m.Friends:

@@ -1,6 +1,6 @@
 /**
  * What waits for me, wherever I am on the page: my turns, invitations and unread messages. It is one number, in every
- * header and in the tab's title. A lesson and a game whose players share one device wait for nobody.
+ * header and in the tab's title. The server knows which games wait.
  */
 import { ask, info, invitations as addresses, join } from "../../table/http";
 import { isKept, readTo, seatsOf, tablesKept } from "../../table/keys";
@@ -23,29 +23,22 @@ let put = $state<string[]>(JSON.parse(sessionStorage.getItem("piazzetta.later") 
 
 const byInvitation = (one: wire.Invitation) => `${one.table} ${one.name}`;
 
-/** A guest's games, by the keys that this device stores. */
-export function guestsGames(): Promise<wire.Desk> {
+/** What the server knows about a guest's games, by the keys that this device stores. */
+function askAsGuest<T>(address: string, nothing: T): Promise<T> {
   const seats = tablesKept()
     .filter((table) => !isLocal(table))
     .slice(-MOST_TABLES)
     .flatMap((table) => seatsOf(table).map(({ seat, token }) => ({ table, seat, token, read: readTo(table) })))
     .slice(-MOST_TABLES);
-  return seats.length ? ask("/desk", { seats }) : Promise.resolve({ games: [], finished: [], more: false });
+  return seats.length ? ask(address, { seats }) : Promise.resolve(nothing);
 }
 
-async function pendingOfGuest(): Promise<wire.Pending> {
-  const games = (await guestsGames()).games.filter(({ lesson, yours }) => !lesson && yours.length === 1);
-  return {
-    games: games.filter(({ my_turn, unread }) => my_turn || unread),
-    invitations: [],
-    others: games.filter(({ my_turn }) => !my_turn).length,
-  };
-}
+export const guestsGames = () => askAsGuest<wire.Desk>("/desk", { games: [], finished: [], more: false });
 
 export async function lookPending(): Promise<void> {
   if (!serverThere()) await addresses().catch(() => {}); // perhaps it is back
   try {
-    found = await (isKept() ? ask<wire.Pending>("/me/pending") : pendingOfGuest());
+    found = await (isKept() ? ask<wire.Pending>("/me/pending") : askAsGuest("/pending", NOTHING));
   } catch {
     if (serverThere()) found = NOTHING; // signed out elsewhere
   }
