@@ -31,7 +31,7 @@ GENERATED = WEB / "src/local/generated"
 TESTED = {
     f"piazzetta.tables.{module}": names.split()
     for module, names in {
-        "attention": "too_slow",
+        "bot_turns": "too_slow",
         "commands": "BotFor Claim DeclineEnd OfferEnd Say TakeBackSeat",
         "away": "Deputize EndHoliday GoOnHoliday PlayPlanned",
         "plan": "steps_from",

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from piazzetta.games.base import SPECTATOR
-from piazzetta.tables.attention import bots_asked
+from piazzetta.tables.bot_turns import bots_asked
 from piazzetta.tables.planning import plans_due
 from piazzetta.tables.viewers.viewer_updates import ViewerUpdates
 from tests.simulation.chance import EVENING

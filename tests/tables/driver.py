@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import msgspec
 
 from piazzetta.errors import BadInput
-from piazzetta.tables import attention, away, commands, conditions, planning, seating, waiting
+from piazzetta.tables import away, bot_turns, commands, conditions, planning, seating, waiting
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.plan import steps_from
@@ -156,11 +156,11 @@ class PythonDriver:
         return answer
 
     def bots(self) -> list[Json]:
-        answer: list[Json] = plain(attention.bots_asked(self._at()))
+        answer: list[Json] = plain(bot_turns.bots_asked(self._at()))
         return answer
 
     def late(self, time: int) -> list[Json]:
-        answer: list[Json] = plain(attention.too_slow(self._at(), time))
+        answer: list[Json] = plain(bot_turns.too_slow(self._at(), time))
         return answer
 
     def clock(self, time: int) -> Json | None:

@@ -14,7 +14,7 @@ from piazzetta import Record
 from piazzetta.games.knowledge import SECONDS
 from piazzetta.tables import commands, seating, waiting
 from piazzetta.tables.apply import apply, load
-from piazzetta.tables.attention import moves_in_a_row, release_time, seconds_to_think
+from piazzetta.tables.bot_turns import moves_in_a_row, release_time, seconds_to_think
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Step, Table

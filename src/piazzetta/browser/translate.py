@@ -291,7 +291,7 @@ WANTED = {
         "match.setting": "game",
         "tables.analyses": "LEVEL AnalysisProgress concluded",
         "tables.apply": "apply load",
-        "tables.attention": "bots_asked moves_in_a_row release_time seconds_to_think",
+        "tables.bot_turns": "bots_asked moves_in_a_row release_time seconds_to_think",
         "tables.commands": "BotPlay Play Rematch Resign Undo decide open_table",
         "tables.conditions": "acting_seat check_hint check_playing known_position why",
         "tables.log": "LogEntry",

@@ -27,7 +27,7 @@ from piazzetta.server.store.sqlite_file import SqliteFile
 from piazzetta.server.store.store import IndexRow, Store
 from piazzetta.server.workers import thinkers
 from piazzetta.server.workers.thinkers import Assignment, Expected, Overloaded, Thinkers
-from piazzetta.tables.attention import Question
+from piazzetta.tables.bot_turns import Question
 from piazzetta.tables.commands import Say
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.refusals import Repeated

@@ -19,7 +19,7 @@ from piazzetta.server.notifications.whose_turn import turns_of
 from piazzetta.server.people.my_games import summary_of
 from piazzetta.server.workers.thinkers import assignment
 from piazzetta.tables.apply import apply, load
-from piazzetta.tables.attention import release_time
+from piazzetta.tables.bot_turns import release_time
 from piazzetta.tables.commands import Play, decide, open_table
 from piazzetta.tables.table import Table
 from piazzetta.tables.viewers.records import replay

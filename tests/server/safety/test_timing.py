@@ -18,7 +18,7 @@ from piazzetta.server.rooms.bot_seats import Answer, BotSeats, shown_after
 from piazzetta.server.settings import Settings
 from piazzetta.server.workers import thinkers
 from piazzetta.server.workers.thinkers import Assignment, Thinkers
-from piazzetta.tables.attention import Question
+from piazzetta.tables.bot_turns import Question
 
 pytestmark = pytest.mark.compiled_only
 

@@ -12,7 +12,8 @@ from piazzetta.server.background import Background
 from piazzetta.server.rooms.audience import now
 from piazzetta.server.settings import Settings
 from piazzetta.server.workers.thinkers import Assignment, Expected, Thinkers, assignment
-from piazzetta.tables.attention import (
+from piazzetta.tables.away import PlayPlanned
+from piazzetta.tables.bot_turns import (
     Question,
     bots_asked,
     moves_in_a_row,
@@ -21,7 +22,6 @@ from piazzetta.tables.attention import (
     seconds_to_think,
     too_slow,
 )
-from piazzetta.tables.away import PlayPlanned
 from piazzetta.tables.commands import BotPlay
 from piazzetta.tables.planning import plans_due
 from piazzetta.tables.refusals import Refused

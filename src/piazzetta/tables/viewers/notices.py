@@ -9,7 +9,7 @@ from typing import cast
 from piazzetta.bots.levels import temperament_of
 from piazzetta.match.provable_draws import commitment_of
 from piazzetta.tables.apply import chat_message
-from piazzetta.tables.attention import bot_seed
+from piazzetta.tables.bot_turns import bot_seed
 from piazzetta.tables.lessons import lesson_card
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.messages import (

@@ -1,4 +1,4 @@
-"""Which bots have to decide, whose time runs out, and when to show a bot's answer."""
+"""The turns that bots take, for themselves or for people whose time has run out, and when to show their moves."""
 
 from __future__ import annotations
 
