@@ -98,6 +98,9 @@ def test_choosing_a_map_is_choosing_a_picture(visit: Visit) -> None:
     expect(line).to_contain_text("Berwick Street")
     page.reload()
     expect(line).to_contain_text("Berwick Street")
+    page.locator(".card").first.get_by_role("button", name="Invite friends").tap()
+    expect(page.locator("[data-about]")).to_have_text("Portobello Market · Berwick Street, 1925 · 2 players")
+    page.keyboard.press("Escape")
     page.tap("[data-play=portobello]")
     table = started(page)
     assert table["players"] == 2

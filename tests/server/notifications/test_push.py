@@ -10,6 +10,7 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from piazzetta.games.registry import shelf
 from piazzetta.server.notifications.senders.push import encrypted
 from tests.server.lobby.test_friends import befriend
 from tests.server.notifications.people import pass_the_turn, play_until_asked, play_while_asked, subscribe
@@ -77,11 +78,29 @@ def test_a_friends_invitation_comes_once(calling: ServerProcess, receiver: Recei
         assert ada.post("/me/friends/invite", invitation).status_code == 200
     (delivery,) = receiver.wait(browser.path)
     shown = browser.read(delivery)
-    assert (shown["title"], shown["body"]) == ("Ada ti invita a giocare", "Il Commercio Viaggiatore")
+    assert (shown["title"], shown["body"]) == ("Ada ti invita a giocare", "Il Commercio Viaggiatore · 2 giocatori")
     assert (shown["url"], shown["table"]) == (f"/t/{table}", table)
     time.sleep(0.5)
     assert len(receiver.at(browser.path)) == 1
     assert not receiver.at(sleeper.path)
+
+
+@pytest.mark.parametrize(
+    ("map_name", "said"),
+    [("", "Portobello Market · 3 joueurs"), ("berwick-street", "Portobello Market · Berwick Street, 1925 · 3 joueurs")],
+)
+def test_an_invitation_names_a_map_that_is_not_the_games_own(
+    calling: ServerProcess, receiver: Receiver, map_name: str, said: str
+) -> None:
+    ada, leo = keep(calling, "Ada"), keep(calling, "Leo")
+    befriend(ada, leo)
+    browser = Browser(receiver, f"/push/{map_name}")
+    assert leo.post("/me/calls", {"way": browser.way, "lang": "fr", "quiet": None}).status_code == 201
+    board = {"board": one.source for one in shelf("portobello") if one.key == map_name}
+    table = ada.create("portobello", ("me", "open", "open"), **board)
+    assert ada.post("/me/friends/invite", {"person": leo.me()["id"], "table": table}).status_code == 200
+    (delivery,) = receiver.wait(browser.path)
+    assert browser.read(delivery)["body"] == said
 
 
 def test_one_call_and_not_twenty(calling: ServerProcess, receiver: Receiver) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from piazzetta.games.registry import find_game
 from piazzetta.games.words.messages import messages_of, words_of
 from piazzetta.server.notifications.whose_turn import Turn
+from piazzetta.tables.table import Table
 
 _PACKAGE = "piazzetta.server.notifications"
 
@@ -20,6 +21,17 @@ class Invited:
     who: str
     game: str
     table: str
+    players: int
+    map: str  # empty: the game's own map, or a deck, which has no name
+
+
+def invited_to(table: Table, who: str) -> Invited:
+    """Return a person's invitation to a table."""
+    setting = table.setting
+    file = setting.components.to_file()
+    own = setting.components == setting.game.default_components()
+    name = file.get("name", "") if isinstance(file, dict) and not own else ""
+    return Invited(who, setting.game.name, table.id, setting.players, name)
 
 
 def say(lang: str, key: str, **params: Any) -> str:
@@ -29,7 +41,9 @@ def say(lang: str, key: str, **params: Any) -> str:
 
 def invitation(invited: Invited, lang: str) -> tuple[str, str]:
     """Return the title and the text of an invitation's notification."""
-    return say(lang, "call.invited", who=invited.who), words_of(find_game(invited.game), lang).say("title", {})
+    game = words_of(find_game(invited.game), lang).say("title", {})
+    key = "call.invited.map" if invited.map else "call.invited.game"
+    return say(lang, "call.invited", who=invited.who), say(lang, key, game=game, map=invited.map, n=invited.players)
 
 
 def _game(turn: Turn, lang: str) -> str:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from piazzetta.games.registry import names
 from piazzetta.server.notifications.notifier import Notifier
-from piazzetta.server.notifications.wording import Invited
+from piazzetta.server.notifications.wording import invited_to
 from piazzetta.server.people.credentials.access_tokens import PLAY
 from piazzetta.server.people.credentials.authentication import Authentication
 from piazzetta.server.people.friends import Friends
@@ -98,12 +98,12 @@ class FriendRoutes:
     async def invite(self, request: Request, person: Person, wish: m.Invite) -> Empty:
         """Invite a friend to a waiting table with a free seat, at which I sit."""
         keys = await self._authentication.seat_keys(request, wish.table, PLAY)
-        seated, free, game = await self._tables.look_at(
+        seated, free, invited = await self._tables.look_at(
             wish.table,
             lambda table: (
                 bool(held_seats(table, keys)),
                 table.status == "waiting" and any(seat.kind == "open" for seat in table.seats),
-                table.setting.game.name,
+                invited_to(table, person.name),
             ),
         )
         if not seated:
@@ -111,7 +111,7 @@ class FriendRoutes:
         if not free:
             raise Refused("taken", "table: no seat is free.")
         if await self._friends.invite(person, wish.person, wish.table):
-            self._notifier.invited(wish.person, Invited(person.name, game, wish.table))
+            self._notifier.invited(wish.person, invited)
         return Empty()
 
     @post("/me/friends/decline", scope=DEVICE)

@@ -60,15 +60,15 @@ class Sender:
         lang, path = channel.target.lang, f"/t/{invited.table}"
         title, body = wording.invitation(invited, lang)
         if channel.kind == "push":
-            shown = {"title": title[:_SHORT], "body": body, "url": path, "lang": lang, "waiting": 1}
+            shown = {"title": title[:_SHORT], "body": body[:_SHORT], "url": path, "lang": lang, "waiting": 1}
             await self._pushed(channel, {**shown, "table": invited.table}, invited.table)
             return
         text = f"{title}: {body}\n{channel.target.base}{path}"
         if channel.kind == "mail":
             await self.mail(channel, title, "mail.text", text=text)
         else:
-            told = {"table": invited.table, "game": invited.game, "from": invited.who}
-            await self.hook(channel, text, {"invitation": told})
+            told = {"table": invited.table, "game": invited.game, "players": invited.players, "from": invited.who}
+            await self.hook(channel, text, {"invitation": told | ({"map": invited.map} if invited.map else {})})
 
     # --- push ---
 
