@@ -96,8 +96,8 @@ def test_an_invitation_names_a_map_that_is_not_the_games_own(
     befriend(ada, leo)
     browser = Browser(receiver, f"/push/{map_name}")
     assert leo.post("/me/calls", {"way": browser.way, "lang": "fr", "quiet": None}).status_code == 201
-    board = {"board": one.source for one in shelf("portobello") if one.key == map_name}
-    table = ada.create("portobello", ("me", "open", "open"), **board)
+    maps = {one.key: {"board": one.source} for one in shelf("portobello")}
+    table = ada.create("portobello", ("me", "open", "open"), **maps.get(map_name, {}))
     assert ada.post("/me/friends/invite", {"person": leo.me()["id"], "table": table}).status_code == 200
     (delivery,) = receiver.wait(browser.path)
     assert browser.read(delivery)["body"] == said
