@@ -6,17 +6,24 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.page.people.players import CARD
 from tests.page.people.visitor import OFFERED, Visitor
+from tests.page.windows.windows import WINDOWS
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
 
-#: Note every place at which the board is, frame by frame.
-WATCH = """() => {
+#: Note every place at which the board is, frame by frame. A sale is another scene: it takes the room of the players.
+WATCH = """(selector) => {
+  window.prompts = new Set();
+  const started = window.boards;
   window.boards = new Set();
+  if (started) return;
   const look = () => {
-    const board = document.querySelector(".holder")?.getBoundingClientRect();
-    if (board) window.boards.add([board.left, board.top, board.width, board.height].map(Math.round).join(" "));
+    const board = document.querySelector(selector)?.getBoundingClientRect();
+    window.prompts.add(document.querySelector(".prompt .t")?.textContent);
+    if (board && !document.querySelector(".selling"))
+      window.boards.add([board.left, board.top, board.width, board.height].map(Math.round).join(" "));
     frame(look);
   };
   look();
@@ -28,6 +35,10 @@ PRESS = """(offered) => {
   (keen[0] ?? all[0])?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   document.querySelector(".preview .btn-primary")?.click();
 }"""
+#: What goes on in the card game: a button, else a card.
+BUTTON = ".actions .btn-primary, .actions .go"
+GO_ON = f"{BUTTON}, {CARD}"
+SETTLED = "document.fonts.ready.then(() => new Promise((done) => frame(() => frame(done))))"
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1366, 768), (820, 1180), (390, 844)])
@@ -37,12 +48,32 @@ def test_the_board_stays_where_it_is(visit: Visit, width: int, height: int) -> N
     ada.page.set_viewport_size({"width": width, "height": height})
     page = ada.against_bots()
     page.wait_for_selector(OFFERED)
-    page.evaluate("document.fonts.ready")
-    page.evaluate("new Promise((done) => frame(() => frame(done)))")
-    page.evaluate(WATCH)
+    page.evaluate(SETTLED)
+    page.evaluate(WATCH, ".holder")
     for _ in range(8):
         page.wait_for_selector(OFFERED)
         page.evaluate(PRESS, OFFERED)
-        page.evaluate("new Promise((done) => frame(() => frame(done)))")
+        page.evaluate(SETTLED)
     page.wait_for_selector(OFFERED)
     assert page.evaluate("[...window.boards].length") == 1, page.evaluate("[...window.boards]")
+
+
+def test_the_stage_stays_where_it_is(visit: Visit) -> None:
+    """The same in the card game, through every window in one game."""
+    ada = visit(locale="de-DE")
+    page = ada.against_bots("viaggiatore", players=4)
+    sizes = [(1440, 900), (390, 844), *((window.width, window.height) for window in WINDOWS if window.touch)]
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_selector(GO_ON)
+        page.evaluate(SETTLED)
+        page.evaluate(WATCH, ".stage")
+        for _ in range(4):
+            page.wait_for_selector(GO_ON)
+            page.evaluate(
+                "(all) => all.map((one) => document.querySelector(one)).find(Boolean)?.click()", [BUTTON, CARD]
+            )
+            page.evaluate(SETTLED)
+        seen, asked = page.evaluate("[[...window.boards], [...window.prompts]]")
+        assert len(asked) > 1, "the bar has said different things"
+        assert len(seen) <= 1, f"{width}x{height}: {seen}"
