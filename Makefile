@@ -152,10 +152,11 @@ part-engine: part-kernels $(PAGE)
 part-browser: part-tables $(PAGE)
 	$(TIMED) "the page in a browser" $(PYTEST) $(ONE) tests/page
 
-# Whole nights of the server in virtual time (docs/testing.md): `make test-simulation SEEDS=0:2000`.
+# Whole nights of the server in virtual time (docs/testing.md): `make test-simulation SEEDS=0:2000 CORES=4`.
 SEEDS = 0:200
+CORES = 1
 test-simulation: $(VENV)/ready
-	$(BIN)/python -m tests.simulation --seeds $(SEEDS)
+	$(BIN)/python -m tests.simulation --seeds $(SEEDS) --cores $(CORES)
 
 # Engine, bots, arena and server with every supported Python, and the oldest and newest NumPy and Numba.
 test-all: $(VENV)/ready
