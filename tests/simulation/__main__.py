@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.simulation.defects import DEFECTS, with_defect
-from tests.simulation.many import nights
 from tests.simulation.night import Night, Outcome, run
-from tests.simulation.shrink import shrunk
+from tests.simulation.search.many import nights
+from tests.simulation.search.shrink import shrunk
 
 
 def _told(night: Night, outcome: Outcome, log: bool) -> None:

@@ -16,7 +16,7 @@ from tests.simulation.defects import DEFECTS, with_defect
 from tests.simulation.faults import Fault
 from tests.simulation.night import Night, run
 from tests.simulation.people import TablePlan
-from tests.simulation.shrink import fails, shrunk
+from tests.simulation.search.shrink import fails, shrunk
 from tests.tiers import long_only, tier
 
 pytestmark = pytest.mark.compiled_only

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import queue
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import Any
 
 from piazzetta.server.workers.kernels import load_kernels
@@ -15,7 +15,7 @@ from tests.simulation.night import Night, Outcome, run
 _GRACE = 15.0
 
 
-def nights(first: int, last: int, cores: int, seconds: float) -> Iterator[tuple[int, Outcome]]:
+def nights(first: int, last: int, cores: int, seconds: float) -> Generator[tuple[int, Outcome], None, None]:
     """Run the nights of seeds in so many processes, until all are over or the time is; each as soon as it is over."""
     until = time.monotonic() + seconds
     if cores > 1:
@@ -27,7 +27,7 @@ def nights(first: int, last: int, cores: int, seconds: float) -> Iterator[tuple[
         yield seed, run(Night.drawn(seed))
 
 
-def _side_by_side(first: int, last: int, cores: int, until: float) -> Iterator[tuple[int, Outcome]]:
+def _side_by_side(first: int, last: int, cores: int, until: float) -> Generator[tuple[int, Outcome], None, None]:
     load_kernels()  # once: the processes are forks of this one
     context = multiprocessing.get_context("fork")
     next_seed, told = context.Value("q", first), context.Queue()

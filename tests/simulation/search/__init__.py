@@ -1,0 +1,1 @@
+"""Looking for nights that fail, and making them small."""
