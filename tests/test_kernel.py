@@ -12,8 +12,11 @@ import numba
 import numpy as np
 import pytest
 
-from piazzetta import CHANCE, Match, kernel
-from piazzetta.batch.playout import random_game
+import piazzetta
+from piazzetta import CHANCE, Match, interpreted, kernel
+from piazzetta.batch.playout import random_game, random_games
+from piazzetta.bots import Position, bot
+from piazzetta.games.registry import NAMES
 from piazzetta.kernel import INTERPRETED, below, next_word, pick, random_stream, start_stream
 from tests.settings import all_settings, some_settings
 
@@ -108,3 +111,71 @@ def test_threads_that_decorate_at_once_share_the_cache() -> None:
     thread.join()
     assert seen == [str(kernel.cache_folder())]
     assert before == CONFIG.CACHE_DIR
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_begun_interpreted_is_the_same(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels run as plain Python until a file appears, and from the next call on compiled."""
+    monkeypatch.setattr(interpreted, "_LOOK_SECONDS", 0)
+
+    def played(switch_at: int) -> tuple[Any, ...]:
+        setting = piazzetta.game(name, players=3)
+        match = setting.start(seed=5)
+        bots = [bot("medium", seat) for seat in range(3)]
+        waiting = []
+        for number in range(16):
+            if number == switch_at:
+                until.touch()
+            waiting.append(type(below) is interpreted._Interpreted)
+            match.play(bots[match.mover].choose(Position.of(match)))
+        both = random_games(setting, 1 if switch_at else 0, seed=3).points.tolist()
+        return match.log, match.state().tobytes(), match.view(0), both, waiting
+
+    until = tmp_path / "compiled"
+    compiled = played(-1)
+    interpreted.begin_interpreted(until)
+    try:
+        assert interpreted.is_compiling()
+        changed = played(8)
+    finally:
+        until.touch()
+        next_word(random_stream(0))  # whatever comes next, compiled
+    assert changed[:-1] == compiled[:-1]
+    assert (compiled[-1], changed[-1]) == ([False] * 16, [True] * 9 + [False] * 7)
+    assert not interpreted.is_compiling()
+    assert interpreted._AWAITED not in os.environ
+
+
+@pytest.mark.compiled_only
+def test_threads_switch_over_when_none_is_inside_a_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kernel called by an interpreted one must not be compiled for the interpreter's types."""
+    monkeypatch.setattr(interpreted, "_LOOK_SECONDS", 0)
+    until, inside, go_on = tmp_path / "compiled", threading.Event(), threading.Event()
+    kinds: list[Any] = []
+
+    def inner(x):
+        return x + 1
+
+    def outer(x):
+        inside.set()
+        go_on.wait(10)
+        kinds.append(type(add_one))
+        return add_one(x)
+
+    add_one, slow = kernel.compiled(inner), kernel.compiled(outer)
+    interpreted.begin_interpreted(until)
+    thread = threading.Thread(target=slow, args=(1,))
+    try:
+        thread.start()
+        inside.wait(10)
+        until.touch()
+        assert int(add_one(1)) == 2  # in this thread, meanwhile
+        assert type(add_one) is interpreted._Interpreted
+    finally:
+        go_on.set()
+        thread.join()
+        next_word(random_stream(0))
+    assert kinds == [interpreted._Interpreted]
+    assert type(add_one) is type(slow) is not interpreted._Interpreted
+    assert add_one.signatures == []

@@ -4,7 +4,8 @@ A *kernel* is a Python function over NumPy records that allocates nothing, raise
 the caller passes in all memory. That is why one source can run interpreted, compiled for the CPU, inside a GPU kernel
 and in the browser.
 
-With ``NUMBA_DISABLE_JIT=1`` in the environment, every kernel runs as plain Python.
+With ``NUMBA_DISABLE_JIT=1`` in the environment, every kernel runs as plain Python; ``interpreted`` lets them do so
+until they are compiled.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ import numba
 import numpy as np
 import platformdirs
 
+from piazzetta.interpreted import INTERPRETED as INTERPRETED
+from piazzetta.interpreted import is_interpreting, until_compiled
+
 _config: Any = numba.config  # its settings come from the environment, which type checkers cannot see
-INTERPRETED = bool(_config.DISABLE_JIT)
 
 #: What ``mover`` returns when it is nobody's move.
 CHANCE = -1
@@ -117,7 +120,7 @@ _OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"
 def compiled(function: Callable[..., Any]) -> Any:
     """The function as a kernel: compiled at its first call, cached on disk, running without the GIL."""
     with _own_cache(function):
-        return numba.njit(**_OPTIONS)(function)
+        return until_compiled(numba.njit(**_OPTIONS)(function))
 
 
 def inlined(function: Callable[..., Any]) -> Any:
@@ -127,7 +130,7 @@ def inlined(function: Callable[..., Any]) -> Any:
     all of that again in its caller.
     """
     with _own_cache(function):
-        return numba.njit(**_OPTIONS, inline="always")(function)
+        return until_compiled(numba.njit(**_OPTIONS, inline="always")(function))
 
 
 def rebound(function: Callable[..., Any], name: str, **bound: Any) -> Callable[..., Any]:
@@ -184,7 +187,7 @@ def records(dtype: np.dtype[Any], size: int) -> np.ndarray[Any, Any]:
     ``np.recarray``); interpreted ones need the attributes of ``np.recarray``.
     """
     array = np.zeros(size, dtype)
-    return array.view(np.recarray) if INTERPRETED else array
+    return array.view(np.recarray) if is_interpreting() else array
 
 
 class Record(np.void):  # type: ignore[misc]  # NumPy calls it final, and derives numpy.record from it

@@ -20,6 +20,7 @@ PACKAGE = Path(piazzetta.__file__).parent
 #: Top to bottom. A folder may import itself and everything above it.
 ORDER = [
     "errors",
+    "interpreted",
     "kernel",
     "games",
     "match",

@@ -13,6 +13,7 @@ from piazzetta.bots.position import Position
 from piazzetta.bots.search import search_of
 from piazzetta.bots.tree import SearchOptions, Tree, clear, new_tree
 from piazzetta.games.knowledge import Budget
+from piazzetta.interpreted import wait_until_compiled
 from piazzetta.kernel import random_stream
 from piazzetta.match.setting import Setting
 
@@ -36,6 +37,8 @@ class Searcher:
 
         ``stream`` selects the random numbers.
         """
+        if self._budget.simulations > 1:
+            wait_until_compiled()  # interpreted, these take minutes
         if self.setting is not position.setting:
             self.setting = position.setting
             self.trees = [new_tree(position.setting, self._budget.simulations + 64) for _ in range(self._threads)]

@@ -16,6 +16,7 @@ import numpy as np
 from llvmlite import ir
 from numba.core import cgutils
 from numba.core.datamodel import models
+from numba.core.extending import _Intrinsic
 from numba.core.types import Type
 
 from piazzetta.kernel import INTERPRETED
@@ -80,9 +81,22 @@ def _joined(builder: Any, parts: list[Any]) -> Any:
     return parts[0]
 
 
+class _Operation(_Intrinsic):  # type: ignore[misc]
+    """Instructions for a compiled kernel; for an interpreted one, the plain function that does the same."""
+
+    plain: Callable[..., Any]
+
+    def __call__(self, *args: Any) -> Any:
+        return self.plain(*args)
+
+
 def _or_plain(plain: Callable[..., Any]) -> Callable[..., Any]:
-    """An operation as instructions; for the interpreter, the plain function that does the same."""
-    return lambda typed: plain if INTERPRETED else extending.intrinsic(prefer_literal=True)(typed)
+    def operation(typed: Callable[..., Any]) -> Any:
+        made = extending.intrinsic(prefer_literal=True)(typed)
+        made.__class__, made.plain = _Operation, plain
+        return made
+
+    return lambda typed: plain if INTERPRETED else operation(typed)
 
 
 def _part(context: Any, builder: Any, kind: Any, array: Any, at: Any, lanes: int) -> Any:
