@@ -23,7 +23,7 @@ def _programs() -> Path | None:
     """Where initdb and pg_ctl are."""
     found = shutil.which("pg_ctl")
     if found:
-        return Path(found).parent
+        return Path(found).resolve().parent  # a link may stand alone in its folder
     versions = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
     return versions[-1] if versions else None
 
