@@ -1,141 +1,16 @@
-"""Random games that check every property at every move, as a kernel, to check thousands of games."""
+"""Random games that check every property at every move: ``match/audit.py``, with what the package's games need."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
-
-import numpy as np
-
 from piazzetta import Setting
-from piazzetta.games.base import Game, apply, chances, determinize, legal, mover, observe, payoff, setup, why_not
-from piazzetta.kernel import CHANCE, INTERPRETED, OVER, below, pick, random_stream
+from piazzetta.kernel import INTERPRETED
+from piazzetta.match import audit
 from tests.tiers import tier
 
-FINE = 0
-LEGAL_AND_REFUSAL_DISAGREE = 1
-NOTHING_TO_DO = 2
-LISTED_TWICE = 3
-LOOKING_CHANGED_THE_STATE = 4
-WEIGHT_NOT_POSITIVE = 5
-OBSERVED_DIFFERENCE = 6
-MOVER_DIFFERS = 7
-POINTS_BELOW_ZERO = 8
-WON_BEFORE_THE_END = 9
-NOBODY_WON = 10
-NEVER_ENDS = 11
-LEGAL_DIFFERS = 12
-MOST_MOVES = 20_000
-MOVES_TO_LOOK_AT = tier(20, 40) if INTERPRETED else MOST_MOVES  # interpreted, a whole game would take half a minute
-
-
-def same_bytes(left, right):
-    for index in range(len(left)):
-        if left[index] != right[index]:
-            return False
-    return True
-
-
-def audit(params, states, raw, rng, choice, weight, seen, twin_seen, out, actions, players, moves, least):
-    """Play one random game in states[0]; states[1] is for twins. Return the number of the first property that fails.
-
-    ``raw`` holds the bytes of the same states, ``choice`` two rows: the moves, and a twin's moves.
-    """
-    table = params[0]
-    state = states[0]
-    twin = states[1]
-    setup(table, state)
-    for _ in range(moves):
-        who = mover(table, state)
-        raw[1, :] = raw[0, :]
-        payoff(table, state, out)
-        winners = 0
-        for seat in range(players):
-            if out[seat] < least:
-                return POINTS_BELOW_ZERO
-            winners += out[players + seat]
-        if who == OVER:
-            for action in range(actions):
-                if why_not(table, state, action) == 0:
-                    return LEGAL_AND_REFUSAL_DISAGREE
-            return FINE if winners > 0 else NOBODY_WON
-        if winners > 0:
-            return WON_BEFORE_THE_END
-        row = choice[0]
-        if who == CHANCE:
-            count = chances(table, state, row, weight)
-        else:
-            count = legal(table, state, row)
-        if count == 0:
-            return NOTHING_TO_DO
-        allowed = 0
-        for action in range(actions):
-            allowed += int(why_not(table, state, action) == 0)
-        if allowed != count or why_not(table, state, -1) == 0 or why_not(table, state, actions) == 0:
-            return LEGAL_AND_REFUSAL_DISAGREE
-        for index in range(count):
-            if why_not(table, state, row[index]) != 0:
-                return LEGAL_AND_REFUSAL_DISAGREE
-            if who == CHANCE and weight[index] <= 0:
-                return WEIGHT_NOT_POSITIVE
-            for earlier in range(index):
-                if row[earlier] == row[index]:
-                    return LISTED_TWICE
-        seat = below(rng, players)
-        observe(table, state, seat, seen)
-        if not same_bytes(raw[0], raw[1]):
-            return LOOKING_CHANGED_THE_STATE
-        # a twin that this seat cannot tell from the true position: the same sight, the same question
-        determinize(table, twin, seat, rng)
-        observe(table, twin, seat, twin_seen)
-        if not same_bytes(seen, twin_seen):
-            return OBSERVED_DIFFERENCE
-        if mover(table, twin) != who:
-            return MOVER_DIFFERS
-        if who == seat:
-            if legal(table, twin, choice[1]) != count:
-                return LEGAL_DIFFERS
-            for index in range(count):
-                if choice[0, index] != choice[1, index]:
-                    return LEGAL_DIFFERS
-        if who == CHANCE:
-            action = row[pick(rng, weight, count)]
-        else:
-            action = row[below(rng, count)]
-        apply(table, state, action)
-    return FINE if moves < MOST_MOVES else NEVER_ENDS
-
-
-@lru_cache
-def _kernel(game: Game) -> Any:
-    return game.bind(audit, same_bytes=game.bind(same_bytes))
+MOVES_TO_LOOK_AT = tier(20, 40) if INTERPRETED else audit.MOST_MOVES  # interpreted, a whole game takes half a minute
 
 
 def audit_games(setting: Setting, games: int, seed: int) -> None:
-    """Fail with the number of the game and of the violated property, if there is one."""
-    states = setting.states(2)
-    raw = states.view(np.uint8).reshape(2, -1)
-    choices = 1 + max(setting.game.most_legal, setting.game.most_outcomes)
-    choice = np.zeros((2, choices), np.int32)
-    weight = np.zeros(choices, np.int32)
-    seen = np.zeros(setting.observation_size, np.int16)
-    out = np.zeros(2 * setting.players, np.int16)
-    kernel = _kernel(setting.game)
-    for number in range(games):
-        rng = random_stream(seed, number)
-        failure = kernel(
-            setting.params,
-            states,
-            raw,
-            rng,
-            choice,
-            weight,
-            seen,
-            seen.copy(),
-            out,
-            setting.action_count,
-            setting.players,
-            MOVES_TO_LOOK_AT,
-            -1000 if setting.rules.get("credit") == "granted" else 0,  # 6.3
-        )
-        assert failure == FINE, f"property {failure} fails in game {number} of {setting!r}"
+    """Fail with the number of the game and the violated property, if there is one."""
+    least = -1000 if setting.rules.get("credit") == "granted" else 0  # 6.3
+    audit.audit_games(setting, games, seed, MOVES_TO_LOOK_AT, least)

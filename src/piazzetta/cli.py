@@ -17,6 +17,7 @@ from piazzetta.terminal.commands.build import build_app
 from piazzetta.terminal.commands.components import add_checks, with_components
 from piazzetta.terminal.commands.hosting import hosting_app
 from piazzetta.terminal.commands.options import (
+    BOT_NAMES,
     DEVELOP,
     EXPLORE,
     HOST,
@@ -77,9 +78,7 @@ def play(
     game: GameName,
     players: Players = None,
     humans: Annotated[str, typer.Option(help="Seats played by people, such as 0 or 0,2. Bots play the others.")] = "0",
-    bots: Annotated[
-        str, typer.Option(help="The bots' level: random, easy, medium, hard, expert, master; or a list.")
-    ] = "medium",
+    bots: Annotated[str, typer.Option(help=f"The bots: {BOT_NAMES}; one for all, or one per seat.")] = "medium",
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same draws.")] = None,
     starter: Starter = 0,
     edition: Edition = None,
@@ -251,9 +250,7 @@ def simulate(
     starter: Starter = 0,
     edition: Edition = None,
     rule: Rules = None,
-    bots: Annotated[
-        str, typer.Option(help="Bot level for all seats, or a comma-separated list with one level per seat.")
-    ] = "random",
+    bots: Annotated[str, typer.Option(help=f"The bots: {BOT_NAMES}; one for all seats, or one per seat.")] = "random",
     device: Annotated[str, typer.Option(help="Where to play: cpu (all cores) or cuda (an NVIDIA GPU).")] = "cpu",
     on: On = None,
     records: Annotated[Path | None, typer.Option(help="Write every game to this file, one record per line.")] = None,

@@ -8,7 +8,8 @@ import pytest
 import piazzetta
 from piazzetta import BadInput, IllegalMove, Setting
 from piazzetta.batch import Batch
-from piazzetta.games.encoding import Encoding, encoding_of
+from piazzetta.games.encoding import Encoding
+from piazzetta.games.flat_encoding import encoding_of
 from piazzetta.kernel import INTERPRETED, random_stream
 from tests.settings import all_settings, label, some_settings
 from tests.tiers import tier

@@ -45,7 +45,7 @@ for name, players, rules in (("portobello", 3, {}), ("portobello", 2, {"clients"
         played = [batch.rollout(2, seed=3) for batch in batches]
         for field in ("points", "won", "moves", "decisions"):
             assert getattr(played[0], field).tobytes() == getattr(played[1], field).tobytes(), field
-from piazzetta.games.encoding import encoding_of
+from piazzetta.games.flat_encoding import encoding_of
 from piazzetta.games.portobello.generate import random_board
 
 for settings in ([piazzetta.game("portobello", players=4), piazzetta.game("portobello", board=random_board(3, 7))],

@@ -8,7 +8,7 @@ import pytest
 from piazzetta import Setting
 from piazzetta.batch.playout import random_game
 from piazzetta.bots.network.kernels import forget
-from piazzetta.games.encoding import encoding_of
+from piazzetta.games.flat_encoding import encoding_of
 from tests.settings import label, some_settings
 from tests.tiers import tier
 

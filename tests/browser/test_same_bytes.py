@@ -148,7 +148,7 @@ def test_positions_are_judged_alike(setting: Setting, wasm: dict[str, WasmKernel
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=label)
 def test_helpers_answer_alike(setting: Setting, wasm: dict[str, WasmKernels]) -> None:
-    """What views, events and previews use besides the eight functions."""
+    """What views, events and previews use besides the eleven functions."""
     there, table = wasm[setting.game.name], setting.params_record
     bounds = {"seat": setting.players, "vehicle": 4, "one": 4, "other": 4}
     if setting.game.name == "portobello":

@@ -72,7 +72,7 @@ def test_a_run_killed_for_good_goes_on_to_the_same_weights(tmp_path: Path) -> No
         (["portobello", "--players", "7"], "numbers from 2 to 4"),
         (["portobello", "--editions", "xx"], "--editions takes all"),
         (["portobello", "--maps", "nowhere"], "nowhere is not default, random or a folder"),
-        (["portobello", "--rate", "genius"], "unknown opponent 'genius'"),
+        (["portobello", "--rate", "genius"], "unknown bot level 'genius'"),
         (["portobello", "--exploit", "none.pt"], "none.pt cannot be read"),
     ],
 )

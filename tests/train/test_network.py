@@ -12,7 +12,7 @@ import torch
 
 import piazzetta
 from piazzetta import Setting
-from piazzetta.games.encoding import encoding_of
+from piazzetta.games.flat_encoding import encoding_of
 from piazzetta.games.portobello.generate import random_board
 from piazzetta.train.engines import seats_of_chairs
 from piazzetta.train.mixture import mixture
@@ -110,7 +110,7 @@ import sys
 import torch
 torch.bfloat16 = torch.float32  # Triton's interpreter does not multiply in bfloat16
 import piazzetta
-from piazzetta.games.encoding import encoding_of
+from piazzetta.games.flat_encoding import encoding_of
 from piazzetta.train.gpu import fast
 from piazzetta.train.engines import Lesson, Plain
 from piazzetta.train.network import Network, Size

@@ -9,7 +9,7 @@ import torch
 from piazzetta.batch import Batch
 from piazzetta.bots.network.layout import layout_of
 from piazzetta.bots.search.run import network_kernels
-from piazzetta.games.encoding import encoding_of
+from piazzetta.games.flat_encoding import encoding_of
 from piazzetta.match.setting import game
 from piazzetta.train.mixture import mixture
 from piazzetta.train.network import NEVER, Network, Size

@@ -1,4 +1,4 @@
-"""Arena participants: a level, your own program, or a function that makes a bot."""
+"""Arena participants: a level, a trained network, your own program, or a function that makes a bot."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from piazzetta.arena.program import ProgramPlayer
-from piazzetta.bots import LEVELS, Bot, Position, bot
+from piazzetta.bots import Bot, Position, bot
+from piazzetta.bots.levels import LEVELS
+from piazzetta.bots.named import JUDGE, NAMES_IN_WORDS, bot_digest, check_bot, is_file
 from piazzetta.errors import BadInput
+from piazzetta.games.base import Game
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
 
-KINDS = ("level", "program", "python")
+KINDS = ("level", "network", "program", "python")
 #: The default time limit of a program for a move.
 SECONDS = 10.0
 
@@ -33,8 +36,8 @@ class Player(Protocol):
 class Entry:
     """A participant: a name for the tables, and what plays under it.
 
-    ``what`` is a level, or a command that starts a program, or ``module:function``, a function of a setting and a seed
-    that makes a bot.
+    ``what`` is a level or ``judge``, a network's file, a command that starts a program, or ``module:function``, a
+    function of a setting and a seed that makes a bot.
     """
 
     name: str
@@ -45,8 +48,8 @@ class Entry:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise BadInput(f"an entry is one of {', '.join(KINDS)}, not {self.kind!r}")
-        if self.kind == "level" and self.what not in LEVELS:
-            raise BadInput(f"unknown bot level {self.what!r}; choose from {', '.join(LEVELS)}")
+        if self.kind in ("level", "network"):
+            bot(self.what)  # refuses an unknown level, and a file that is no network
         if self.kind == "python":
             self._factory()
 
@@ -58,21 +61,28 @@ class Entry:
             raise BadInput(f"{self.name}: {self.what!r} is no MODULE:FUNCTION that can be loaded: {error}") from None
         return cast("Callable[[Setting, int], Bot]", found)
 
+    def check(self, game: Game) -> None:
+        """Refuse a network that plays another game."""
+        if self.kind in ("level", "network"):
+            check_bot(self.what, game)
+
     def player(self, setting: Setting, seat: int, copy: int, seed: int) -> Player:
         """Return a player for a seat. ``copy`` tells several seats of one entry at a table apart."""
         if self.kind == "program":
             return ProgramPlayer(self.name, self.what, setting, seat, copy, seed, self.seconds)
-        made = bot(self.what, seed) if self.kind == "level" else self._factory()(setting, seed)
+        made = self._factory()(setting, seed) if self.kind == "python" else bot(self.what, seed)
         return BotPlayer(made, seed)
 
     def to_json(self) -> dict[str, Any]:
-        return {"name": self.name, "what": self.what, "kind": self.kind}
+        known = {"name": self.name, "what": self.what, "kind": self.kind}
+        return known | {"digest": bot_digest(self.what)} if self.kind == "network" else known
 
 
 def warm_up(setting: Setting, entries: Iterable[Entry]) -> None:
-    """Load what levels need to think, so that no timed move includes compilation."""
-    if any(entry.kind == "level" for entry in entries):
-        bot("medium").choose(Position.of(setting.start(seed=0)))
+    """Load what levels and networks need to think, so that no timed move includes compilation."""
+    thinking = {"medium" if entry.what in LEVELS else entry.what for entry in entries if entry.kind in KINDS[:2]}
+    for name in sorted(thinking):
+        bot(name).choose(Position.of(setting.start(seed=0)))
 
 
 class BotPlayer:
@@ -112,19 +122,19 @@ def read_entries(
                 example = "mine=python my_bot.py" if kind == "program" else "mine=my_module:make"
                 raise BadInput(f"--{kind} takes NAME={'COMMAND' if kind == 'program' else 'MODULE:FUNCTION'}, "
                                f"as in --{kind} '{example}', not {text!r}")  # fmt: skip
-            if name in LEVELS or name in known:
+            if name in LEVELS or name == JUDGE or is_file(name) or name in known:
                 raise BadInput(f"--{kind}: the name {name!r} is already taken; choose another one")
             known[name] = (kind, what)
     entries: list[Entry] = []
     named = [name.strip() for name in bots if name.strip()]
     for place, name in enumerate(named):
         before = named[:place].count(name)
-        kind, what = known.get(name, ("level", name))
-        if kind == "level" and name not in LEVELS:
-            raise BadInput(f"unknown bot {name!r}; choose from {', '.join([*LEVELS, *known])}")
+        kind, what = known.get(name, ("network" if is_file(name) else "level", name))
+        if kind == "level" and name not in (*LEVELS, JUDGE):
+            raise BadInput(f"unknown bot {name!r}; choose from {', '.join([*known, NAMES_IN_WORDS])}")
         entries.append(Entry(f"{name} {before + 1}" if before else name, what, kind, seconds))
     if not entries:
-        raise BadInput(f"name the bots that take part, as in --bots easy,medium; choose from {', '.join(LEVELS)}")
+        raise BadInput(f"name the bots that take part, as in --bots easy,medium; choose from {NAMES_IN_WORDS}")
     unused = [name for name in known if name not in named]
     if unused:
         raise BadInput(f"{unused[0]!r} is defined but does not take part; name it in --bots")

@@ -44,6 +44,8 @@ def tournament(
     names = [entry.name for entry in entries]
     if not names or len(set(names)) < len(names):
         raise BadInput("an arena needs at least one entry, and each entry needs its own name")
+    for entry in entries:
+        entry.check(setting.game)
     total = game_count(names, setting.players, games)
     if total > MOST_GAMES:
         raise BadInput(f"that would be {total:,} games, and {MOST_GAMES:,} is the limit; choose fewer bots or games")

@@ -68,15 +68,18 @@ class Evaluator(NamedTuple):
     lanes: Any  # the network's sums
 
 
-def new_evaluator(setting: Setting) -> Evaluator:
-    """An evaluator for one search of a setting: what ``encode`` does not write must stay 0."""
+def new_evaluator(setting: Setting, network: Array | None = None) -> Evaluator:
+    """An evaluator for one search of a setting: what ``encode`` does not write must stay 0.
+
+    ``network``: other weights than those of the game's small network, in 16 bits.
+    """
     game = setting.game
     known = game.knowledge()
     encoding = known.encoding if has_network(game) else None
     return Evaluator(
         weights_of(setting),
         np.zeros(known.scratch),
-        _wide(game),
+        _wide(game) if network is None else network,
         np.zeros(2 * encoding.size + MASK if encoding else 0, np.uint8),
         np.zeros(layout_of(encoding).lanes + game.most_legal if encoding else 0, np.int32),
     )

@@ -12,6 +12,7 @@ from piazzetta.bots.knowledge import new_evaluator
 from piazzetta.bots.position import Position
 from piazzetta.bots.search import search_of
 from piazzetta.bots.tree import SearchOptions, Tree, clear, new_tree
+from piazzetta.games.base import Array
 from piazzetta.games.knowledge import Budget
 from piazzetta.interpreted import wait_until_compiled
 from piazzetta.kernel import random_stream
@@ -22,12 +23,13 @@ _SLICE_SECONDS = 0.02  # approximate time until the next
 
 
 class Searcher:
-    """Searches one position after another in the same memory."""
+    """Searches one position after another in the same memory. ``network``: other weights than the game's own."""
 
-    def __init__(self, budget: Budget, seed: int = 0, threads: int = 1) -> None:
+    def __init__(self, budget: Budget, seed: int = 0, threads: int = 1, network: Array | None = None) -> None:
         self._budget = budget
         self._seed = seed
         self._threads = max(1, threads)
+        self._network = network
         self.setting: Setting | None = None
         self.trees: list[Tree] = []
 
@@ -75,7 +77,7 @@ class Searcher:
         turn = int(position.state["turn"][0])
         horizon = turn + budget.turns
         options = SearchOptions(position.seat, turn, horizon, budget.curiosity, budget.root_curiosity, budget.least)
-        evaluator = new_evaluator(setting)
+        evaluator = new_evaluator(setting, self._network)
         part = min(_FIRST_SLICE, left)
         now = time.perf_counter()
         while True:  # at least one slice, even if a busy machine has taken all the time before it

@@ -1,5 +1,9 @@
 """What makes a game: a record, eleven functions over it, and the words for them.
 
+Two fields of the records are read by everybody. ``params.players`` is the number of seats. ``state.turn`` counts the
+turns begun so far, 0 or 1 in the first: a search looks so many turns ahead, rounds are turns per player, and clocks
+count by the turn. A turn is whatever the rulebook calls one; several moves, also of several seats, may be part of it.
+
 The functions are declared here as stand-ins, with their names and meanings. Generic algorithms (replaying, random
 play, search, batches) call these names, and ``Game.bind`` compiles them with a game's own functions.
 """
@@ -84,7 +88,11 @@ def observe(params: Any, state: Any, seat: int, out: Any) -> None:
 
 
 def determinize(params: Any, state: Any, seat: int, rng: Any) -> None:
-    """Turn ``state`` into one that ``seat`` cannot tell apart from it, drawn without using what it cannot know."""
+    """Turn ``state`` into one that ``seat`` cannot tell apart from it, drawn without using what it cannot know.
+
+    ``seat`` may be −1, a spectator, who knows only what everyone has seen. Every possibility is equally likely, and the
+    result depends on nothing but what the seat knows and ``rng``. Without secrets it does nothing.
+    """
     _stand_in()
 
 
@@ -167,7 +175,7 @@ class Game(ABC):
     rules_versions: ClassVar[Mapping[int, str]] = {1: ""}
     kernels: ClassVar[Kernels]
     state_dtype: ClassVar[np.dtype[Any]]
-    opening_key: ClassVar[str]  # the record's field for the chance outcomes before the first move
+    opening_key: ClassVar[str] = "opening"  # the record's field for the chance outcomes before the first move
     turn_clause: ClassVar[str]  # the clause that says whose turn it is
     has_secrets: ClassVar[bool]  # whether seats know different things; if not, one view fits all
     looks_ahead: ClassVar[bool] = True  # whether ``preview`` makes use of the next position
@@ -264,17 +272,17 @@ class Game(ABC):
     def texts(self, components: Any) -> Sequence[str]:
         """The text of every action, by number."""
 
-    @abstractmethod
     def opening_length(self, params: Any) -> int:
         """How many chance outcomes come before the first decision; a record keeps them apart from the moves."""
+        return 0
 
-    @abstractmethod
     def opening_to_json(self, params: Any, actions: Sequence[int]) -> dict[str, Any]:
         """The chance outcomes before the first decision, as stored in a record (``{}`` if there are none)."""
+        return {}
 
-    @abstractmethod
     def opening_from_json(self, params: Any, head: Mapping[str, Any]) -> list[int]:
         """The same, read back; ``BadInput`` if they are invalid."""
+        return []
 
     def awaited(self, params: Any, state: Any) -> list[int]:
         """The seats that may decide now: the mover, or, where all choose secretly at once, those yet to choose."""

@@ -1,16 +1,16 @@
 """A position as a network sees it: sets of things, each described by 8-bit numbers, and a slot for every choice.
 
-A game's ``encoding.py`` provides one ``Encoding``. Its layout is the same for every map, deck, set of rules and number
-of players: first the numbers of the whole table, then, kind by kind (alleys, cards, seats, …), the same numbers for
-each thing. Things that a map lacks stay 0. Choices have *slots*: some for the whole table, then, for each kind, the
-same number per thing, so that one small function of a thing can rate every choice that involves it.
+A game's ``Knowledge`` may have one ``Encoding``; without it, networks see its observation (``flat_encoding.py``). The
+layout is the same for every map, deck, set of rules and number of players: first the numbers of the whole table, then,
+kind by kind (alleys, cards, seats, …), the same numbers for each thing. Things that a map lacks stay 0. Choices have
+*slots*: some for the whole table, then, for each kind, the same number per thing, so that one small function of a thing
+can rate every choice that involves it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, NamedTuple
 
 
@@ -54,9 +54,3 @@ class Encoding:
     @property
     def slots(self) -> int:
         return self.choices + sum(kind.most * kind.choices for kind in self.kinds)
-
-
-def encoding_of(name: str) -> Encoding:
-    """The encoding of a game, by its name."""
-    found: Encoding = import_module(f"piazzetta.games.{name}.bots.encoding").ENCODING
-    return found

@@ -30,22 +30,37 @@ def evaluate(params: Any, state: Any, weights: Any, scratch: Any, values: Any) -
 
 
 def prepare(params: Any, state: Any, seat: int, rng: Any) -> None:
-    """Turn the searching seat's position into the starting position of a simulation."""
+    """Turn the searching seat's position into the starting position of a simulation.
+
+    Without one of its own a game takes ``determinize``. A game in which others have already chosen face down takes
+    those choices back here, since the simulation makes them itself.
+    """
     raise NotImplementedError
 
 
 def group(params: Any, state: Any, action: int, who: int, options: Any) -> int:
-    """The number of the group of actions that the search treats as equal here."""
+    """The number of the group of actions that the search treats as equal here.
+
+    What differs only in what the searching seat cannot see is one choice to it: another's card by its value, not by its
+    number. ``options.seat`` searches, ``who`` chooses; by default every action is alone.
+    """
     raise NotImplementedError
 
 
 def veiled(params: Any, state: Any) -> bool:
-    """Whether the mover's choice stays hidden from the others for now."""
+    """Whether the mover's choice stays hidden from the others for now, like a bid laid face down.
+
+    As long as it is, later choices do not depend on it: positions that differ in it share a node of the search.
+    """
     raise NotImplementedError
 
 
 def public_label(params: Any, state: Any) -> int:
-    """A small number for what everyone has seen happen, after chance or a reveal."""
+    """A small number for what everyone has seen happen, after chance or a reveal.
+
+    Positions with the same number after the same moves share a node of the search; where they look different to the
+    seats, the number must differ.
+    """
     raise NotImplementedError
 
 

@@ -21,7 +21,7 @@ from piazzetta.arena.play import Place, Players, Run
 from piazzetta.arena.players import RandomPlayers, SeatedBots
 from piazzetta.arena.pools import check_place
 from piazzetta.arena.results.statistics import mean_interval, wilson
-from piazzetta.bots import LEVELS
+from piazzetta.bots.named import check_bot, is_file
 from piazzetta.errors import BadInput
 from piazzetta.match.setting import Setting
 from piazzetta.terminal.progress import progress_bar
@@ -61,16 +61,14 @@ class Result:
         return asdict(self)
 
 
-def seat_bots(names: Sequence[str], players: int) -> list[str]:
+def seat_bots(names: Sequence[str], setting: Setting) -> list[str]:
     """The bot of each seat: one name for all, or one for each."""
-    for name in names:
-        if name not in LEVELS:
-            raise BadInput(f"unknown bot level {name!r}; choose from {', '.join(LEVELS)}")
-    if len(names) == 1:
-        return list(names) * players
-    if len(names) != players:
+    players = setting.players
+    if len(names) not in (1, players):
         raise BadInput(f"{len(names)} bots for {players} players; name one for all seats, or one per seat")
-    return list(names)
+    for name in dict.fromkeys(names):
+        check_bot(name, setting.game)
+    return list(names) * (players // len(names))
 
 
 def simulate(
@@ -87,7 +85,7 @@ def simulate(
     if games < 1:
         raise BadInput(f"games must be at least 1, not {games}")
     check_place(on)
-    seated = seat_bots(bots, setting.players)
+    seated = seat_bots(bots, setting)
     players = _players(setting, seated, device, on, records is not None)
     run = Run(setting, players, games, seed)
     found: list[Games] = []
@@ -112,7 +110,7 @@ def _players(setting: Setting, seated: list[str], device: str, on: str | None, r
         return RandomPlayers(setting, device, None if on is None else 1, records=records)
     if device != "cpu":
         raise BadInput(f"only random play runs on {device}; the bots play on the processor")
-    return SeatedBots([Entry(name, name) for name in seated])
+    return SeatedBots([Entry(name, name, "network" if is_file(name) else "level") for name in seated])
 
 
 def _plain(record: dict[str, Any]) -> bytes:

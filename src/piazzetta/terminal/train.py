@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,9 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from piazzetta.arena.results.formats import interval
+from piazzetta.arena.results.statistics import share
+from piazzetta.games.registry import find_game
 from piazzetta.train.plan import Folder, TrainingPlan
 from piazzetta.train.rating import Ratings
 from piazzetta.train.report import write
@@ -56,7 +60,14 @@ def train(
         ratings.close()
     write(plan, folder, command)
     out.print(Text(f"The network is {folder.network}, the report {folder.path / 'report.html'}."))
+    _tell_how_to_play(plan.game, folder.network, out)
     return folder
+
+
+def _tell_how_to_play(game: str, network: Path, out: Console) -> None:
+    """Say with which commands one plays against a network, and measures it."""
+    out.print(Text(f"Play against it:  piazzetta play {game} --bots {shlex.quote(str(network))}"))
+    out.print(Text(f"Measure it:       piazzetta arena {game} --bots {shlex.quote(str(network))},medium --games 200"))
 
 
 def teach(
@@ -86,6 +97,8 @@ def teach(
 
         distill(course, folder.path / "student.pt", tell)
     out.print(Text(f"The weights for the bots are {folder.path / 'student.bin'}."))
+    if find_game(game).knowledge().network is not None:
+        _tell_how_to_play(game, folder.path / "student.bin", out)
 
 
 def _words(line: dict[str, Any]) -> str:
@@ -100,9 +113,9 @@ def strength_table(folder: Folder) -> Table:
     """Show the latest ratings as a table."""
     latest = {(line["players"], line["opponent"]): line for line in folder.lines() if "opponent" in line}
     table = Table(title="Without search, the most likely move", title_justify="left")
-    for name in ("players", "against", "share of wins", "games"):
+    for name in ("players", "against", "share of wins", "95 % interval", "games"):
         table.add_column(name, justify="left" if name == "against" else "right")
     for (players, opponent), line in sorted(latest.items()):
-        share = f"{100 * line['share']:.1f} % ± {100 * line['half']:.1f}"
-        table.add_row(str(players), opponent, share, str(line["games"]))
+        won = share(line["share"] * line["games"], line["games"])
+        table.add_row(str(players), opponent, f"{100 * won.value:.1f} %", interval(won), str(line["games"]))
     return table

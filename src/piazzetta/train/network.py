@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from piazzetta.games.encoding import encoding_of
+from piazzetta.games.flat_encoding import encoding_of
 from piazzetta.train.sight import Part, Sight
 
 NEVER = -1e9  # the score of what cannot be chosen

@@ -107,11 +107,13 @@ def load_network(file: Path | str, game: str | None = None) -> Network:
     """A network from its file; ``BadInput`` if it is invalid or belongs to another game."""
     try:
         kept = load(file)
+        if game is not None and kept["game"] != game:
+            raise BadInput(f"{file} plays {kept['game']}, not {game}")
         network = Network.from_file(kept)
     except OSError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror or error}") from None
+    except BadInput:
+        raise
     except Exception as error:  # whatever unpickling raises
         raise BadInput(f"{file} is not a network of piazzetta train ({type(error).__name__})") from None
-    if game is not None and network.game != game:
-        raise BadInput(f"{file} plays {network.game}, not {game}")
     return network

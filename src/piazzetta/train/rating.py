@@ -8,8 +8,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from piazzetta.bots import LEVELS
-from piazzetta.errors import BadInput
+from piazzetta.bots.named import check_bot
 from piazzetta.games.registry import find_game
 from piazzetta.match.setting import Setting, game
 from piazzetta.train.plan import Folder, TrainingPlan, load_network, save
@@ -22,9 +21,8 @@ class Ratings:
     """Games of the network at each checkpoint, against ``random`` and levels of the bots."""
 
     def __init__(self, plan: TrainingPlan, folder: Folder, opponents: Sequence[str], games: int, workers: int) -> None:
-        unknown = [name for name in opponents if name not in LEVELS]
-        if unknown:
-            raise BadInput(f"unknown opponent {unknown[0]!r}; choose from {', '.join(LEVELS)}")
+        for name in opponents:
+            check_bot(name, find_game(plan.game))
         seats = plan.players or tuple(find_game(plan.game).seats)
         self.settings = [game(plan.game, players=count) for count in sorted({seats[0], min(seats[-1], 4)})]
         self.folder, self.opponents, self.games = folder, opponents, games

@@ -12,7 +12,7 @@ from torch import Tensor
 from piazzetta.arena.games import Games, Sources, joined
 from piazzetta.bots.policy import POWER
 from piazzetta.games.base import OPEN, Array
-from piazzetta.games.encoding import encoding_of
+from piazzetta.games.flat_encoding import encoding_of
 from piazzetta.match.setting import Setting
 from piazzetta.tables.sources import at_start
 from piazzetta.train.network import NEVER, Network

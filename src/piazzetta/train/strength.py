@@ -9,10 +9,11 @@ import numpy as np
 import torch
 from torch import nn
 
+from piazzetta.arena.results.statistics import share
 from piazzetta.batch import Batch
 from piazzetta.bots import Position, bot
 from piazzetta.games.base import Array
-from piazzetta.games.encoding import encoding_of
+from piazzetta.games.flat_encoding import encoding_of
 from piazzetta.match.setting import Setting
 from piazzetta.train.engines import seats_of_chairs
 from piazzetta.train.network import NEVER, Network
@@ -29,7 +30,8 @@ class Strength(NamedTuple):
     players: int
     games: int
     share: float
-    half: float  # half the width of its 95 % interval
+    low: float  # its 95 % interval
+    high: float
 
 
 def choices(network: nn.Module, sight: Sight, seen: Array, mask: Array) -> Array:
@@ -73,8 +75,7 @@ def measure(file: str, setting: Setting, opponent: str, games: int, seed: int) -
     """Return the strength of a network's file; called in a process of its own."""
     torch.set_num_threads(1)
     won = play(load_network(Path(file)), setting, opponent, games, seed)
-    half = 1.96 * float(np.std(won)) / max(len(won), 1) ** 0.5
-    return Strength(opponent, setting.players, len(won), float(np.mean(won)), half)
+    return Strength(opponent, setting.players, len(won), *share(sum(won), len(won)))
 
 
 class Calibration(NamedTuple):

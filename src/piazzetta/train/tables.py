@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from piazzetta.batch import Batch
-from piazzetta.games.encoding import encoding_of
+from piazzetta.games.flat_encoding import encoding_of
 from piazzetta.match.setting import Setting
 from piazzetta.train.mixture import which_rows
 from piazzetta.train.sight import Sight

@@ -54,7 +54,7 @@ def arena_report(result: Summary, command: str) -> str:
 def _ratings(ranked: list[BotSummary]) -> ReportTable:
     rows = [
         [
-            TableCell(bot.name, "" if bot.kind == "level" else bot.what),
+            TableCell(bot.name, "" if bot.what == bot.name else bot.what),
             TableCell(signed(round(bot.rating.value)), f"± {bot.rating.half:.0f}", strong=True),
             TableCell(f"{100 * bot.wins.value:.1f} %", f"{interval(bot.wins)}; even is {100 * bot.even:.0f} %"),
             TableCell(f"{bot.points.value:.1f}", f"± {bot.points.half:.1f}"),

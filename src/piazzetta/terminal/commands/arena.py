@@ -11,6 +11,7 @@ import typer
 
 from piazzetta.terminal.commands.components import with_components
 from piazzetta.terminal.commands.options import (
+    BOT_NAMES,
     EXPLORE,
     Device,
     Edition,
@@ -59,9 +60,7 @@ def _playing(folder: Path | None, what: str) -> Iterator[Advance]:
 @with_components
 def arena(
     game: GameName,
-    bots: Annotated[
-        str, typer.Option(help="Who plays, as in easy,medium: random, easy, medium, hard, expert, master, or your own.")
-    ],
+    bots: Annotated[str, typer.Option(help=f"Who plays, as in easy,medium: your own, {BOT_NAMES}.")],
     players: Players = None,
     games: Annotated[
         int | None,

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 #: The groups of ``piazzetta --help``, in this order.
 PLAY, HOST, EXPLORE, DEVELOP = "Play and learn", "Run a server", "Explore games, maps and bots", "For developers"
 
+#: What ``--bots`` takes (``bots/named.py``), without loading any bot.
+BOT_NAMES = "random, easy, medium, hard, expert, master, judge, or a trained network's FILE.pt or FILE.bin"
+
 
 def complete_game(start: str) -> list[str]:
     return [name for name in names() if name.startswith(start)]

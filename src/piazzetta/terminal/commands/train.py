@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from piazzetta.terminal.commands.options import (
+    BOT_NAMES,
     EXPLORE,
     GameName,
     Json,
@@ -40,8 +41,14 @@ def train(
     players: Annotated[str, typer.Option("--players", "-n", help="all, or numbers separated by commas.")] = "all",
     editions: Annotated[str, typer.Option(help="all, or editions separated by commas.")] = "all",
     maps: Annotated[
-        str, typer.Option("--maps", "--decks", help="default, random, or a folder of maps or decks (JSON files).")
-    ] = "random",
+        str | None,
+        typer.Option(
+            "--maps",
+            "--decks",
+            help="default, random, or a folder of maps or decks (JSON files). By default random if possible.",
+            show_default=False,
+        ),
+    ] = None,
     printed: Annotated[bool, typer.Option("--printed", help="Printed rules only, no random switches.")] = False,
     seed: Annotated[int, typer.Option(help="Seed for initial weights and every random draw.")] = 0,
     rows: Annotated[int, typer.Option(min=0, help="Parallel games; by default what fits the device.")] = 0,
@@ -71,9 +78,7 @@ def train(
         Path | None,
         typer.Option(metavar="NETWORK", help="Teach the bots' small network what this one knows."),
     ] = None,
-    rate: Annotated[
-        str, typer.Option(help="Opponents at every checkpoint: random, bots' levels, or none.")
-    ] = "random,medium",
+    rate: Annotated[str, typer.Option(help=f"Opponents at every checkpoint: none, or {BOT_NAMES}.")] = "random,medium",
     games: Annotated[int, typer.Option(min=1, help="Games against each opponent.")] = 100,
     every: Annotated[float, typer.Option(min=1.0, help="Seconds between checkpoints.")] = 60.0,
     workers: Workers = None,
@@ -90,6 +95,7 @@ def train(
     from piazzetta.terminal.train import strength_table
     from piazzetta.terminal.train import train as run
     from piazzetta.train.learner import Recipe
+    from piazzetta.train.mixture import RANDOM
     from piazzetta.train.network import Size
     from piazzetta.train.plan import TrainingPlan
 
@@ -106,7 +112,7 @@ def train(
         kind.name,
         tuple(_numbers(players, kind.seats)),
         tuple(_names(editions, list(kind.editions))),
-        maps,
+        maps or (RANDOM if kind.listing.workbench else "default"),
         not printed,
         focus,
         minutes,

@@ -51,9 +51,9 @@ def play(
 ) -> None:
     """Play a game, or continue ``match``; ``record`` names a file that is kept up to date.
 
-    ``bots`` are the levels of the other seats: one for all, or one for each seat of the table.
+    ``bots`` are the bots of the other seats: one for all, or one for each seat of the table.
     """
-    levels = seat_bots(bots, setting.players)
+    levels = seat_bots(bots, setting)
     prepare(console)
     session = Session(match or setting.start(seed), humans, seed, console, record, levels)
     try:

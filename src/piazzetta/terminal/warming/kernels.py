@@ -15,8 +15,7 @@ from piazzetta.bots.hint import outlook
 from piazzetta.bots.knowledge import has_network
 from piazzetta.bots.quick import play_quick
 from piazzetta.envs.warm import warm_environments
-from piazzetta.games.encoding import encoding_of
-from piazzetta.games.registry import NAMES, names
+from piazzetta.games.registry import names
 from piazzetta.kernel import cores
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
@@ -66,7 +65,8 @@ def warm_research(setting: Setting) -> None:
     random_games(setting, 1)
     random_game(setting, 0, 0)
     play_quick(setting, 0, 0, 0)
-    for encoding in (None, encoding_of(setting.game.name)) if setting.game.name in NAMES else (None,):
+    own = setting.game.knowledge().encoding
+    for encoding in (None, own) if own else (None,):
         batch = Batch(setting, 1, encoding=encoding)
         batch.step(batch.random_actions())
     if has_network(setting.game):

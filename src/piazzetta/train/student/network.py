@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from piazzetta.bots.network.layout import HEAD, MOST, POOL, SHIFTS, UNIT_BITS, layout_of, outputs
 from piazzetta.games.base import Array
-from piazzetta.games.encoding import encoding_of
+from piazzetta.games.flat_encoding import encoding_of
 from piazzetta.train.network import NEVER
 from piazzetta.train.sight import Part, Sight
 

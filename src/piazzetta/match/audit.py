@@ -1,0 +1,146 @@
+"""Play random games of any game and check every property of its functions at every move: for the tests of a game.
+
+It is one kernel, so that thousands of games are checked in seconds.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from piazzetta.games.base import Game, apply, chances, determinize, legal, mover, observe, payoff, setup, why_not
+from piazzetta.kernel import CHANCE, OVER, below, pick, random_stream
+from piazzetta.match.setting import Setting
+
+FINE = 0
+LEGAL_AND_REFUSAL_DISAGREE = 1
+NOTHING_TO_DO = 2
+LISTED_TWICE = 3
+LOOKING_CHANGED_THE_STATE = 4
+WEIGHT_NOT_POSITIVE = 5
+OBSERVED_DIFFERENCE = 6
+MOVER_DIFFERS = 7
+POINTS_BELOW_ZERO = 8
+WON_BEFORE_THE_END = 9
+NOBODY_WON = 10
+NEVER_ENDS = 11
+LEGAL_DIFFERS = 12
+_MEANING = {
+    LEGAL_AND_REFUSAL_DISAGREE: "legal (or chances) lists other actions than why_not allows",
+    NOTHING_TO_DO: "it is somebody's move, and nothing is legal",
+    LISTED_TWICE: "an action is listed twice",
+    LOOKING_CHANGED_THE_STATE: "observe has changed the state",
+    WEIGHT_NOT_POSITIVE: "an outcome has no positive weight",
+    OBSERVED_DIFFERENCE: "a seat can tell a determinized position from the true one",
+    MOVER_DIFFERS: "in a determinized position it is another's move",
+    POINTS_BELOW_ZERO: "points fall below the least",
+    WON_BEFORE_THE_END: "somebody has won before the end",
+    NOBODY_WON: "nobody has won at the end",
+    NEVER_ENDS: "the game does not end",
+    LEGAL_DIFFERS: "in a position determinized for the mover, other moves are legal",
+}
+MOST_MOVES = 20_000
+
+
+def same_bytes(left, right):
+    for index in range(len(left)):
+        if left[index] != right[index]:
+            return False
+    return True
+
+
+def audit(params, states, raw, rng, choice, weight, seen, twin_seen, out, actions, players, moves, least):
+    """Play one random game in states[0]; states[1] is for twins. Return the number of the first property that fails.
+
+    ``raw`` holds the bytes of the same states, ``choice`` two rows: the moves, and a twin's moves.
+    """
+    table = params[0]
+    state = states[0]
+    twin = states[1]
+    setup(table, state)
+    for _ in range(moves):
+        who = mover(table, state)
+        raw[1, :] = raw[0, :]
+        payoff(table, state, out)
+        winners = 0
+        for seat in range(players):
+            if out[seat] < least:
+                return POINTS_BELOW_ZERO
+            winners += out[players + seat]
+        if who == OVER:
+            for action in range(actions):
+                if why_not(table, state, action) == 0:
+                    return LEGAL_AND_REFUSAL_DISAGREE
+            return FINE if winners > 0 else NOBODY_WON
+        if winners > 0:
+            return WON_BEFORE_THE_END
+        row = choice[0]
+        if who == CHANCE:
+            count = chances(table, state, row, weight)
+        else:
+            count = legal(table, state, row)
+        if count == 0:
+            return NOTHING_TO_DO
+        allowed = 0
+        for action in range(actions):
+            allowed += int(why_not(table, state, action) == 0)
+        if allowed != count or why_not(table, state, -1) == 0 or why_not(table, state, actions) == 0:
+            return LEGAL_AND_REFUSAL_DISAGREE
+        for index in range(count):
+            if why_not(table, state, row[index]) != 0:
+                return LEGAL_AND_REFUSAL_DISAGREE
+            if who == CHANCE and weight[index] <= 0:
+                return WEIGHT_NOT_POSITIVE
+            for earlier in range(index):
+                if row[earlier] == row[index]:
+                    return LISTED_TWICE
+        seat = below(rng, players)
+        observe(table, state, seat, seen)
+        if not same_bytes(raw[0], raw[1]):
+            return LOOKING_CHANGED_THE_STATE
+        # a twin that this seat cannot tell from the true position: the same sight, the same question
+        determinize(table, twin, seat, rng)
+        observe(table, twin, seat, twin_seen)
+        if not same_bytes(seen, twin_seen):
+            return OBSERVED_DIFFERENCE
+        if mover(table, twin) != who:
+            return MOVER_DIFFERS
+        if who == seat:
+            if legal(table, twin, choice[1]) != count:
+                return LEGAL_DIFFERS
+            for index in range(count):
+                if choice[0, index] != choice[1, index]:
+                    return LEGAL_DIFFERS
+        if who == CHANCE:
+            action = row[pick(rng, weight, count)]
+        else:
+            action = row[below(rng, count)]
+        apply(table, state, action)
+    return FINE if moves < MOST_MOVES else NEVER_ENDS
+
+
+@lru_cache
+def _kernel(game: Game) -> Any:
+    return game.bind(audit, same_bytes=game.bind(same_bytes))
+
+
+def audit_games(setting: Setting, games: int = 100, seed: int = 0, moves: int = MOST_MOVES, least: int = 0) -> None:
+    """Fail with the first property that does not hold in some random games, and the number of the game.
+
+    ``moves``: how many of each game to look at; ``least``: the fewest points that a seat may have.
+    """
+    states = setting.states(2)
+    raw = states.view(np.uint8).reshape(2, -1)
+    choices = 1 + max(setting.game.most_legal, setting.game.most_outcomes)
+    choice = np.zeros((2, choices), np.int32)
+    weight = np.zeros(choices, np.int32)
+    seen = np.zeros(setting.observation_size, np.int16)
+    out = np.zeros(2 * setting.players, np.int16)
+    given = setting.action_count, setting.players, moves, least
+    kernel = _kernel(setting.game)
+    for number in range(games):
+        rng = random_stream(seed, number)
+        failure = kernel(setting.params, states, raw, rng, choice, weight, seen, seen.copy(), out, *given)
+        assert failure == FINE, f"{_MEANING.get(failure)}: game {number} of {setting!r}"
