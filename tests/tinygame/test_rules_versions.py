@@ -31,7 +31,10 @@ from piazzetta.tables.waiting import Contribute
 from piazzetta.terminal.verify import verify
 from tests.tiers import tier
 
-pytestmark = pytest.mark.interpreted_only
+pytestmark = [
+    pytest.mark.interpreted_only,
+    pytest.mark.filterwarnings("ignore::numba.core.errors.NumbaExperimentalFeatureWarning"),  # of two kinds of params
+]
 
 GAMES = tier(200, 1000)
 WISH = Wish.from_json({"game": "chestnuts", "seats": [{"kind": "me"}, {"kind": "hotseat"}]})

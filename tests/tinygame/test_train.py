@@ -19,6 +19,7 @@ from piazzetta.games.flat_encoding import encoding_of
 from piazzetta.games.registry import NAMES, find_game
 
 
+@pytest.mark.interpreted_only
 def test_a_flat_encoding_holds_what_a_seat_observes() -> None:
     setting = piazzetta.game("chestnuts", starter=1)
     encoding = encoding_of("chestnuts")
@@ -38,6 +39,7 @@ def test_a_flat_encoding_holds_what_a_seat_observes() -> None:
     assert encoding.slots == setting.decision_count
 
 
+@pytest.mark.interpreted_only
 def test_a_flat_encoding_fits_the_games_own_components_alone() -> None:
     encoding = encoding_of("chestnuts")
     assert encoding.sizes(piazzetta.game("chestnuts")) == {"seats": 2}
@@ -45,6 +47,7 @@ def test_a_flat_encoding_fits_the_games_own_components_alone() -> None:
         encoding.sizes(piazzetta.game("chestnuts", baskets=[1, 2, 3]))
 
 
+@pytest.mark.interpreted_only
 def test_a_games_own_encoding_comes_first() -> None:
     for name in NAMES:
         assert encoding_of(name) is find_game(name).knowledge().encoding
