@@ -6,11 +6,13 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import TypeVar
 
 from piazzetta.tables.refusals import Refused
 
 log = logging.getLogger("piazzetta")
+
+T = TypeVar("T")
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0  # seconds before a task that failed is started again
 _WELL_AFTER = 10.0  # seconds without an error after which a restarted task counts as well
@@ -20,22 +22,22 @@ class Background:
     """Tasks of the server that nobody waits for; failures are logged."""
 
     def __init__(self) -> None:
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
         self.restarts: Counter[str] = Counter()  # by the name of the task
         self.failing: set[str] = set()  # tasks that have failed and have not run well since
 
-    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def spawn(self, work: Coroutine[object, None, T]) -> asyncio.Task[T]:
         """Start a task that ends by itself."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
         return task
 
-    def supervise(self, name: str, work: Callable[[], Coroutine[Any, Any, Any]]) -> asyncio.Task[Any]:
+    def supervise(self, name: str, work: Callable[[], Coroutine[object, None, object]]) -> asyncio.Task[None]:
         """Start a task that must not stop with an error: it is then logged, counted and started again."""
         return self.spawn(self._keep_running(name, work))
 
-    async def _keep_running(self, name: str, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+    async def _keep_running(self, name: str, work: Callable[[], Coroutine[object, None, object]]) -> None:
         loop, pause = asyncio.get_running_loop(), _FIRST_PAUSE
         while True:
             begun = loop.time()
@@ -55,7 +57,7 @@ class Background:
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
-    def _ended(self, task: asyncio.Task[Any]) -> None:
+    def _ended(self, task: asyncio.Task[T]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (problem := task.exception()) is not None:
             _report("a background task failed", problem)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from piazzetta.bots.analysis import Analysis, Decision, conclude
 from piazzetta.match.match import Match
+from piazzetta.tables.messages import Json
 
 #: The level that judges.
 LEVEL = "hard"
@@ -27,7 +28,7 @@ class AnalysisProgress:
 
     left: list[int]
     decisions: list[Decision] = field(default_factory=list)
-    analysis: Any = None
+    analysis: Json = None
 
     def take(self, most: int) -> list[int]:
         """Return the next decisions to judge, as indices."""
@@ -44,12 +45,12 @@ class AnalysisProgress:
         return {"done": done, "of": done + len(self.left), "analysis": self.analysis}
 
 
-def concluded(match: Match, decisions: Sequence[Decision], level: str = LEVEL) -> Any:
+def concluded(match: Match, decisions: Sequence[Decision], level: str = LEVEL) -> Json:
     """Return the analysis that results from all judgements, as data."""
     return rounded(conclude(match, list(decisions), level).to_json())
 
 
-def rounded(value: Any) -> Any:
+def rounded(value: Json) -> Json:
     """Chances are estimates: four decimals are more than enough, and take a third of the bytes."""
     if isinstance(value, float):
         return round(value, 4)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from piazzetta.bots.levels import LEVELS
 from piazzetta.match.match import Match
@@ -12,7 +11,7 @@ from piazzetta.match.provable_draws import FairDealer
 from piazzetta.match.setting import Setting
 from piazzetta.tables import log
 from piazzetta.tables.log import LogEntry
-from piazzetta.tables.messages import ChatMessage
+from piazzetta.tables.messages import ChatMessage, Json
 from piazzetta.tables.missed import missing_seats
 from piazzetta.tables.table import REMEMBERED, STAND_IN, TALK, Asked, Options, Seat, Step, Table, setting_of, started_by
 
@@ -74,7 +73,7 @@ def _happen(table: Table, entry: LogEntry) -> None:
         case "taken_back":
             _change_seat(table, body["seat"], {"bot_plays": False, "back_at": entry.number})
         case "deputy":
-            changes: dict[str, Any] = {"deputy": body["level"]}
+            changes: dict[str, Json] = {"deputy": body["level"]}
             _change_seat(table, body["seat"], {**changes, "bot_plays": True} if body["now"] else changes)
         case "hinted":
             _change_seat(table, body["seat"], {"hinted": True})
@@ -132,7 +131,7 @@ def chat_message(entry: LogEntry) -> ChatMessage:
     }
 
 
-def _change_seat(table: Table, seat: int, changes: dict[str, Any]) -> None:
+def _change_seat(table: Table, seat: int, changes: dict[str, Json]) -> None:
     table.seats[seat] = replace(table.seats[seat], **changes)
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NotRequired, Required, TypedDict
+from typing import NotRequired, Required, TypedDict
 
-from piazzetta.tables.messages import OptionsCard, SeatKind
+from piazzetta.tables.messages import Json, JsonObject, OptionsCard, SeatKind
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class LogEntry:
     number: int
     time: int  # milliseconds since 1970
     kind: str
-    body: Any  # of the type below that belongs to its kind
+    body: Json  # of the type below that belongs to its kind
     command: str | None = None  # seat, client and id of the command that caused it
 
 
@@ -35,14 +35,14 @@ class Prepared(TypedDict):
     """What happened before a tour, a lesson or a game that is played on: draws and moves, each in order."""
 
     dealt: list[str]
-    moves: list[list[Any]]  # pairs of seat and move
+    moves: list[list[Json]]  # pairs of seat and move
 
 
 class WantedEvent(TypedDict):
     """An event of the game that a lesson waits for, with any parameters that matter."""
 
     key: str
-    params: NotRequired[dict[str, Any]]
+    params: NotRequired[JsonObject]
 
 
 class Goal(TypedDict):
@@ -88,7 +88,7 @@ class Created(Beginning):
     rules: dict[str, int | str]
     head_start: NotRequired[list[int]]  # the points of a fair start in turn order
     rules_version: NotRequired[int]  # missing: 1
-    components: Any  # the file of the map or deck; None: the package's own
+    components: Json  # the file of the map or deck; None: the package's own
     seats: list[CreatedSeat]
     options: OptionsCard
     seed: str

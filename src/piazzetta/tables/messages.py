@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
+#: JSON whose fields others decide: a game, a browser, whoever wrote a map, a deck or a record.
+Json = Any
+JsonObject = dict[str, Any]
+
 SeatKind = Literal["person", "hotseat", "bot", "open"]
 Status = Literal["waiting", "playing", "over", "closed"]
 Outcome = Literal["open", "done", "missed"]
@@ -93,7 +97,7 @@ class TableCard(TypedDict):
     commitment: str  # SHA-256 of the seed of all draws
     created: int  # milliseconds since 1970
     at: int  # number of the latest event
-    chart: Any  # the map or deck; null in lists of tables
+    chart: Json  # the map or deck; null in lists of tables
     rematch: str | None  # the table of the next game
     spectators: int
     starter_drawn: bool  # the fair draw decides who starts
@@ -107,14 +111,14 @@ class TableCard(TypedDict):
 
 
 #: What one viewer may know of a position. Each game has its own fields.
-View = dict[str, Any]
+View = JsonObject
 
 
 class EventData(TypedDict):
     """Something that happened in the game: a key of the game's words, and its parameters."""
 
     key: str
-    params: dict[str, Any]
+    params: JsonObject
 
 
 class Option(TypedDict):
@@ -133,7 +137,7 @@ class WhyCard(TypedDict):
     sentence: str | None
     clause: str | None
     key: str | None
-    params: dict[str, Any]
+    params: JsonObject
 
 
 #: A move to make, perhaps only if the field ``when`` of one's view then has the value ``is``.
@@ -169,7 +173,7 @@ class Sight(TypedDict):
     """What one viewer sees now."""
 
     viewer: int  # a seat, or -1
-    view: Any  # null while the table is waiting
+    view: View | None  # null while the table is waiting
     mover: int  # a seat, or -2
     awaited: list[int]  # the seats that may decide now
     asked: int | None  # the event that put the question this viewer has to answer
@@ -252,7 +256,7 @@ class UpdateMessage(TypedDict):
 
 
 #: A JSON Patch (RFC 6902) of the operations ``add``, ``remove`` and ``replace``.
-Patch = list[dict[str, Any]]
+Patch = list[JsonObject]
 
 ChangeMessage = TypedDict("ChangeMessage", {"type": Literal["change"], "from": int, "at": int, "patch": Patch})
 
@@ -269,7 +273,7 @@ class DifferenceData(TypedDict):
     and its parameters."""
 
     key: str
-    params: dict[str, Any]
+    params: JsonObject
 
 
 class Frame(TypedDict):
@@ -278,7 +282,7 @@ class Frame(TypedDict):
     at: int
     seat: int | None  # -1: chance; null: the first position
     events: list[EventData]
-    view: Any
+    view: View
     move: str | None  # null if the viewer may not know it
 
 
@@ -299,7 +303,7 @@ class Replay(TypedDict):
     rules: dict[str, str | int]
     head_start: NotRequired[list[int]]
     rules_version: NotRequired[int]  # missing: 1
-    chart: Any
+    chart: Json
     viewer: int
     frames: list[Frame]
     result: Result | None  # null: the rules did not end the game
@@ -341,7 +345,7 @@ class GameCard(TypedDict):
     editions: dict[str, dict[str, str | int]]  # every switch, by edition
     switches: dict[str, SwitchCard]
     chart_key: str  # board or deck
-    chart: Any  # the default one
+    chart: Json  # the default one
     shelf: list[ShelfCard]
     levels: list[str]  # of bots
     lessons: list[LessonEntry]
@@ -358,7 +362,7 @@ class Games(TypedDict):
 class GameWords(TypedDict):
     """A game's messages in a language, compiled for the page."""
 
-    messages: dict[str, Any]
+    messages: JsonObject
 
 
 class Clause(TypedDict):

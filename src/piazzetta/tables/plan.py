@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from piazzetta.tables.messages import PlannedMoveCard
+from piazzetta.tables.messages import Json, PlannedMoveCard
 
 
 @dataclass(frozen=True)
@@ -33,7 +32,7 @@ class Plan:
     steps: list[list[PlannedMove]]
 
 
-def plan_from(data: Mapping[str, Any]) -> Plan:
+def plan_from(data: Mapping[str, Json]) -> Plan:
     """Return the plan that an event of a table's plans describes."""
     return Plan(data["seat"], data["at"], steps_from(data["steps"]))
 

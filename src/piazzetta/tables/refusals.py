@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from piazzetta.errors import IllegalMove
 
@@ -20,7 +19,7 @@ class Refused(Exception):
         sentence: str,
         clause: str | None = None,
         key: str | None = None,
-        params: Mapping[str, Any] | None = None,
+        params: Mapping[str, object] | None = None,
     ) -> None:
         super().__init__(sentence)
         self.code = code

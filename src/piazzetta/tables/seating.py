@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, cast
+from typing import cast
 
 from piazzetta.bots.levels import LEVELS
 from piazzetta.errors import BadInput
@@ -13,7 +13,7 @@ from piazzetta.match.provable_draws import FairDealer
 from piazzetta.match.setting import Setting, game
 from piazzetta.tables.lessons import find_lesson, played_on, prepared, tour
 from piazzetta.tables.log import Beginning, Created, CreatedSeat
-from piazzetta.tables.messages import SeatKind
+from piazzetta.tables.messages import Json, JsonObject, SeatKind
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Options, Table
 
@@ -41,22 +41,22 @@ class Wish:
     game: str
     seats: list[SeatWish]
     edition: str | None = None
-    rules: dict[str, Any] = field(default_factory=dict)
+    rules: dict[str, str | int] = field(default_factory=dict)
     players: int | None = None  # optional: defaults to the number of seats
     starter: int = 0
-    components: Any = None  # a map or deck as parsed JSON; None: the one that comes with the game
-    named: dict[str, Any] = field(default_factory=dict)  # the same by the game's own name for it, such as board
+    components: Json = None  # a map or deck as parsed JSON; None: the one that comes with the game
+    named: JsonObject = field(default_factory=dict)  # the same by the game's own name for it, such as board
     head_start: list[int] | None = None  # the points of a fair start in turn order, with the rule handicap fair
     options: Options = field(default_factory=Options)
     draw_starter: bool = False  # the fair draw decides who starts
     draw_seats: bool = False  # and who sits where
     tour: bool = False  # begin with the game's prepared position, for a guided first turn
     lesson: str | None = None  # begin with the position of this lesson
-    record: Any = None  # begin with a position of this game
+    record: Json = None  # begin with a position of this game
     at: int | None = None  # which: as the frames of its replay count; None: the last one
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Wish:
+    def from_json(cls, data: Mapping[str, Json]) -> Wish:
         """Read a request in the form of ``POST /tables``, which has already been checked.
 
         A field that is none of ours can only be a game's own name for its components.
@@ -76,7 +76,7 @@ class Wish:
         return [number for number, seat in enumerate(self.seats) if seat.kind in ("me", "hotseat")]
 
 
-def _with_hints(options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+def _with_hints(options: Mapping[str, Json], seats: Sequence[Mapping[str, Json]]) -> Mapping[str, Json]:
     """Return a table's options. Unless they say otherwise, hints are off where people play each other."""
     if options.get("hints") is not None:
         return options

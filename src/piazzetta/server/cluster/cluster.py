@@ -7,7 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Collection
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -114,7 +114,7 @@ class Cluster:
             heads, here = list(self._stored.items()), self._here
             self._stored, self._here = {}, {}
             signed_out, self._signed_out = self._signed_out, []
-            messages: list[dict[str, Any]] = [
+            messages: list[dict[str, object]] = [
                 {"server": self._name, "heads": heads[start : start + _HEADS]} for start in range(0, len(heads), _HEADS)
             ]
             messages += [{"server": self._name, "table": table, "seats": seats} for table, seats in here.items()]

@@ -25,7 +25,6 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import FrameType
-from typing import Any
 
 from piazzetta.errors import BadInput
 
@@ -61,7 +60,7 @@ class Part:
             return False
         return True
 
-    def receive(self, protocol: Callable[[], Any]) -> None:
+    def receive(self, protocol: Callable[[], asyncio.Protocol]) -> None:
         """Serve the connections that others hand over from now on, each by a new WebSocket protocol."""
         loop = asyncio.get_running_loop()
         inbox = self.inboxes[self.number]

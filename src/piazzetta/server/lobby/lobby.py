@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from piazzetta.server.moderation.block_list import BlockList
 from piazzetta.server.moderation.enforcement import Enforcement
@@ -15,13 +14,13 @@ from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire.tables import Listed
 from piazzetta.tables.clocks import SLOW_BANK
-from piazzetta.tables.messages import TableCard
+from piazzetta.tables.messages import Json, TableCard
 from piazzetta.tables.refusals import Refused
 
 _HOUR = 3600
 
 
-def pace_of(options: Mapping[str, Any]) -> str:
+def pace_of(options: Mapping[str, Json]) -> str:
     """Return ``live`` if a move may take less than an hour, or a game less than a day on a bank; ``days`` if longer,
     ``free`` without a clock."""
     clock, bank = options.get("clock"), options.get("bank")

@@ -7,7 +7,6 @@ tables, from being matched with them, and from asking or inviting them.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 import msgspec
 
@@ -16,6 +15,7 @@ from piazzetta.server.people.people import Person
 from piazzetta.server.store.database import Statement
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import moderation as m
+from piazzetta.server.wire.export import Export
 from piazzetta.tables.refusals import Refused
 
 _MOST = 500  # entries of one person
@@ -53,8 +53,8 @@ class BlockList(HoldsPersonalData):
         rows = await self._store.read(_OF, person=person.id)
         return [m.KeptAway(one, name, avatar, bool(muted), bool(blocked)) for one, name, avatar, muted, blocked in rows]
 
-    async def export_of(self, person: Person) -> dict[str, Any]:
-        return {"kept_away": [msgspec.to_builtins(one) for one in await self.of(person)]}
+    async def add_to_export(self, export: Export, person: Person) -> None:
+        export.kept_away = await self.of(person)
 
     async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
         return [(_DELETE, {"person": person.id})]

@@ -8,16 +8,16 @@ once, the others when the admin resolves them, and its own words in reports abou
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 import msgspec
 
 from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person, now
 from piazzetta.server.rooms.seat_keys import new_id
-from piazzetta.server.store.database import Statement
+from piazzetta.server.store.database import Row, Statement
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import moderation as m
+from piazzetta.server.wire.export import Export, OwnReport
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import plain_text
 
@@ -91,10 +91,8 @@ class Reports(HoldsPersonalData):
         """Delete the reports whose time is over."""
         await self._store.write((_OLD, {"before": now() - _KEPT}))
 
-    async def export_of(self, person: Person) -> dict[str, Any]:
-        rows = await self._store.read(_MINE, person=person.id)
-        fields = ("time", "table", "seat", "reason", "words")
-        return {"reports": [dict(zip(fields, row, strict=True)) for row in rows]}
+    async def add_to_export(self, export: Export, person: Person) -> None:
+        export.reports = [OwnReport(*row) for row in await self._store.read(_MINE, person=person.id)]
 
     async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
         values = {"person": person.id}
@@ -108,7 +106,7 @@ class Reports(HoldsPersonalData):
         ]
 
 
-def _report(row: Any) -> m.Report:
+def _report(row: Row) -> m.Report:
     report, time, table, number, seat, name, person, by, reason, words, lines, settled = row
     said = msgspec.json.decode(lines, type=list[m.Line])
     return m.Report(report, time, table, number, seat, name, person, by, reason, words, said, settled or None)

@@ -11,15 +11,16 @@ import secrets
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from piazzetta.server.notifications.quiet_hours import Quiet
 from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person
-from piazzetta.server.store.database import Statement
+from piazzetta.server.store.database import Row, Statement
 from piazzetta.server.store.store import Store
+from piazzetta.server.wire.export import Export, OwnChannel
 
 _AT_ONCE = 200  # notifications in one round
 _LEASE = 120_000  # milliseconds for which a notification belongs to the server that is sending it
@@ -94,7 +95,7 @@ _DROP = f"DELETE FROM piazzetta_calls WHERE {_THIS}"
 _SECRET = "INSERT INTO piazzetta_secrets (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING"
 
 
-def _channel(row: Sequence[Any]) -> Channel:
+def _channel(row: Row) -> Channel:
     found, owner, kind, address, body, confirmed = row
     return Channel(found, owner, kind, address, msgspec.json.decode(body, type=Target), bool(confirmed))
 
@@ -106,7 +107,7 @@ def _removal(channel: str) -> list[Statement]:
     ]
 
 
-def _key(notification: Notification) -> dict[str, Any]:
+def _key(notification: Notification) -> dict[str, object]:
     return {
         "way": notification.channel.id,
         "table": notification.table,
@@ -175,14 +176,9 @@ class Subscriptions(HoldsPersonalData):
             seat: [channel for owner in owners for channel in owned[owner]] for seat, owners in owners_by_seat.items()
         }
 
-    async def export_of(self, person: Person) -> dict[str, Any]:
+    async def add_to_export(self, export: Export, person: Person) -> None:
         channels = await self.channels_of([f"person {person.id}"])
-        return {
-            "calls": [
-                {"kind": one.kind, "address": one.address, "target": msgspec.to_builtins(one.target)}
-                for one in channels
-            ]
-        }
+        export.calls = [OwnChannel(one.kind, one.address, msgspec.to_builtins(one.target)) for one in channels]
 
     async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
         channels = await self.channels_of([f"person {person.id}", *(f"seat {own}" for own in seats)])
@@ -223,7 +219,7 @@ class Subscriptions(HoldsPersonalData):
     async def claim(self, now: int) -> list[Notification]:
         """Return the notifications that are due. They belong to this server for a while: no other one sends them."""
         found = [
-            (Notification(_channel(channel), table, seat, asked, tries, mark), due)
+            (Notification(_channel(tuple(channel)), table, seat, asked, tries, mark), due)
             for table, seat, asked, tries, mark, due, *channel in await self._store.read(_DUE, now=now, most=_AT_ONCE)
         ]
         if not found:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from piazzetta.games.registry import find_game
 from piazzetta.games.words.messages import messages_of, words_of
@@ -34,7 +33,7 @@ def invited_to(table: Table, who: str) -> Invited:
     return Invited(who, setting.game.name, table.id, setting.players, name)
 
 
-def say(lang: str, key: str, **params: Any) -> str:
+def say(lang: str, key: str, **params: object) -> str:
     """Return a message in a language."""
     return messages_of(_PACKAGE, lang).say(key, params)
 

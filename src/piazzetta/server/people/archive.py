@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES
@@ -22,6 +22,9 @@ from piazzetta.tables.apply import load
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.viewers.records import finished_record
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 _OF_A_PERSON = (
     "SELECT r.table_id FROM piazzetta_results r WHERE r.table_id IN "
@@ -60,9 +63,9 @@ class _Pipe(io.RawIOBase):
     def writable(self) -> bool:
         return True
 
-    def write(self, data: Any) -> int:
+    def write(self, data: ReadableBuffer, /) -> int:
         self._pieces.append(bytes(data))
-        return len(data)
+        return len(self._pieces[-1])
 
     def take(self) -> bytes:
         taken, self._pieces = b"".join(self._pieces), []

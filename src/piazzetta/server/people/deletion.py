@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -19,8 +18,10 @@ from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import Key, Proven
 from piazzetta.server.store.database import Statement
 from piazzetta.server.store.store import Store
-from piazzetta.server.wire import people as m
+from piazzetta.server.wire import export as m
+from piazzetta.server.wire.export import Export
 from piazzetta.tables.log import LogEntry
+from piazzetta.tables.messages import JsonObject
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import plain_text
 
@@ -41,9 +42,8 @@ _ABOUT = (("friends", "friend_id"), ("notes", "from_id"))
 class HoldsPersonalData:
     """A part of the server that stores something about people. It overrides what concerns it."""
 
-    async def export_of(self, person: Person) -> dict[str, Any]:
-        """Return what it stores about a person, by field of the export."""
-        return {}
+    async def add_to_export(self, export: Export, person: Person) -> None:
+        """Add what it stores about a person to their export."""
 
     async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
         """Return the statements that delete what it stores about a person. ``seats``: the hashes of their seats."""
@@ -61,29 +61,22 @@ class PersonalData:
 
     async def export(self, person: Person) -> m.Export:
         """Return all of it, in one document."""
-        fields: dict[str, Any] = {}
-        for part in self._parts:
-            fields |= await part.export_of(person)
-        rows = await self._store.read(_HOLIDAYS, person=person.id)
-        return m.Export(
+        export = m.Export(
             me=await self._people.me(person),
             devices=await self._people.devices(person),
             games=[await self._game(*row) for row in await self._store.read(_SEATS, person=person.id)],
-            holidays=[{"begun": begun, "until": until} for begun, until in rows],
-            **fields,
+            holidays=[m.OwnHoliday(*row) for row in await self._store.read(_HOLIDAYS, person=person.id)],
         )
+        for part in self._parts:
+            await part.add_to_export(export, person)
+        return export
 
-    async def _game(self, table: str, own: str, hidden: int, read_to: int) -> dict[str, Any]:
+    async def _game(self, table: str, own: str, hidden: int, read_to: int) -> m.OwnGame:
         entries = await self._store.load(table)
         result = await self._store.value(_RESULT, table=table)
-        return {
-            "table": table,
-            "hidden": bool(hidden),
-            "read_to": read_to,
-            "name": next((seat["name"] for seat in _seats_in(entries) if seat.get("hash") == own), None),
-            "said": [{"time": one.time, "text": one.body["text"]} for one in _said_by(entries, own)],
-            "result": _own_result(result, own) if result else None,
-        }
+        name = next((seat["name"] for seat in _seats_in(entries) if seat.get("hash") == own), None)
+        said = [m.OwnMessage(one.time, one.body["text"]) for one in _said_by(entries, own)]
+        return m.OwnGame(table, bool(hidden), read_to, name, said, _own_result(result, own) if result else None)
 
     async def delete(self, person: Person, name: str) -> None:
         """Delete a person for good, who confirms it with their name. Bots play on for them; their games stay, without
@@ -135,24 +128,22 @@ class PersonalData:
         return changes
 
 
-def _own_result(body: str, own: str) -> dict[str, Any] | None:
-    result = read_result(body)
-    mine = result.seat_of(own)
+def _own_result(body: str, own: str) -> m.OwnResult | None:
+    one = read_result(body)
+    mine = one.seat_of(own)
     if mine is None:
         return None
-    return {key: getattr(result, key) for key in ("game", "edition", "players", "ended")} | {
-        key: getattr(mine, key) for key in ("score", "won", "rank", "sources")
-    }
+    return m.OwnResult(one.game, one.edition, one.players, one.ended, mine.score, mine.won, mine.rank, mine.sources)
 
 
-def _cleared(seat: dict[str, Any], own: str, number: int) -> dict[str, Any]:
+def _cleared(seat: JsonObject, own: str, number: int) -> JsonObject:
     """Return a seat without its owner, who is called ``Player 2`` and so on, as guests without a name are."""
     return {**seat, "name": f"Player {number + 1}", "hash": None} if seat.get("hash") == own else seat
 
 
-def _seats_in(entries: Sequence[LogEntry]) -> list[dict[str, Any]]:
+def _seats_in(entries: Sequence[LogEntry]) -> list[JsonObject]:
     """Return the seats of a table as each person took them."""
-    found: list[dict[str, Any]] = []
+    found: list[JsonObject] = []
     for entry in entries:
         found += entry.body["seats"] if entry.kind == "created" else [entry.body] if entry.kind == "joined" else []
     return found

@@ -6,13 +6,12 @@ blocked its sender is stored like any other and never shown, so that the sender 
 
 from __future__ import annotations
 
-from typing import Any
-
 from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person, now
 from piazzetta.server.store.database import Statement
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import lobby as m
+from piazzetta.server.wire.export import Export, OwnFriend
 from piazzetta.tables.refusals import Refused
 
 _MOST = 200  # friends and friend requests together
@@ -134,7 +133,7 @@ class Friends(HoldsPersonalData):
         if len(own.friends) + len(own.asked) >= _MOST:
             raise Refused("full", f"you can have at most {_MOST} friends and friend requests: remove one first.")
         moment = now()
-        pair: dict[str, Any] = {"person": me.id, "other": other, "now": moment}
+        pair: dict[str, object] = {"person": me.id, "other": other, "now": moment}
         if any(one.id == other for one in own.asking):
             back = {"person": other, "other": me.id, "now": moment}
             await self._store.write((_PUT, {**pair, "state": "friends"}), (_PUT, {**back, "state": "friends"}))
@@ -171,8 +170,6 @@ class Friends(HoldsPersonalData):
         """Return the open tables at which friends sit."""
         return {row[0] for row in await self._store.read(_NEAR, me=me.id)}
 
-    async def export_of(self, person: Person) -> dict[str, Any]:
-        """Return friends and friend requests, for the export."""
+    async def add_to_export(self, export: Export, person: Person) -> None:
         query = "SELECT friend_id, state, since FROM piazzetta_friends WHERE person_id = :me ORDER BY since"
-        rows = await self._store.read(query, me=person.id)
-        return {"friends": [{"person": other, "state": state, "since": since} for other, state, since in rows]}
+        export.friends = [OwnFriend(*row) for row in await self._store.read(query, me=person.id)]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from piazzetta.server.people.people import Person, now
 from piazzetta.server.rooms.registry import TableRegistry
@@ -70,7 +69,7 @@ class Holidays:
 
 
 #: Carries out a command at a table.
-Act = Callable[[str, Callable[[Table], Command]], Awaitable[Any]]
+Act = Callable[[str, Callable[[Table], Command]], Awaitable[object]]
 
 
 async def holiday_at(act: Act, table_id: str, hashes: Collection[str], until: int | None, back: bool = False) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
@@ -73,7 +72,7 @@ class Summary(msgspec.Struct):
     seats: list[_Seat]
     asked: list[tuple[int, int]]  # seats, and since when
     clock: int | None
-    last: dict[str, Any] | None  # the latest move, as ``DeskGame.last``
+    last: m.LastMove | None
     chats: list[tuple[int, int]]  # numbers and seats of the latest messages
     deadlines: list[tuple[int, int]] = []  # by seat, as the next two; rows of older versions have none
     banks: list[tuple[int, int]] = []
@@ -327,7 +326,7 @@ def _teaches(table: Table) -> bool:
     return bool(lessons(game)) and table.prepared == prepared(tour(game))
 
 
-def _last_move(table: Table) -> dict[str, Any] | None:
+def _last_move(table: Table) -> m.LastMove | None:
     """Return the latest move that showed something, as spectators saw it; None if there is none."""
     match = table.match
     step = next((step for step in reversed(table.steps) if step.end > step.begin and step.kind == "play"), None)

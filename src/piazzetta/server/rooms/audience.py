@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -244,7 +244,7 @@ class Audience:
     def _tell_game(self, table: Table, since: int) -> None:
         """Send everyone an update, or what it changes. Readers who see the same and know the same share its bytes."""
         updates: dict[tuple[tuple[int, ...], bool, bool], UpdateMessage] = {}
-        made: dict[Any, bytes] = {}
+        made: dict[Hashable, bytes] = {}
         changes = Changes()
         secrets = table.setting.game.has_secrets
         for listener in list(self.listeners):
@@ -252,7 +252,7 @@ class Audience:
             if wish not in updates:
                 updates[wish] = self._update_for(listener, table, since)
             update, last = updates[wish], listener.last_update
-            key: Any = (id(update), id(last))
+            key: Hashable = (id(update), id(last))
             if last is not None and not secrets and _same_reader(last, update):
                 key = onlooker(last), onlooker(update)
             if key not in made:

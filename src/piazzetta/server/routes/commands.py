@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from piazzetta.server.background import Background
 from piazzetta.server.metrics import Metrics
@@ -24,6 +23,7 @@ from piazzetta.server.workers.thinkers import Thinkers, assignment
 from piazzetta.tables import commands, waiting
 from piazzetta.tables.away import Deputize
 from piazzetta.tables.conditions import acting_seat, check_hint, why
+from piazzetta.tables.messages import Json
 from piazzetta.tables.plan import PlannedMove
 from piazzetta.tables.refusals import Refused, Repeated
 from piazzetta.tables.table import STAND_IN, Table
@@ -133,7 +133,7 @@ class Commander:
                 return commands.Claim(seat)
         raise AssertionError(f"{type(message).__name__} is no command for the table")
 
-    async def _hint(self, room: Room, seat: int) -> Any:
+    async def _hint(self, room: Room, seat: int) -> Json:
         """Return the best few moves, based on what the seat may know."""
         async with room.lock:
             table = await room.load()

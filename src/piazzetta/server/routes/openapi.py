@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import inspect
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args, get_type_hints, is_typeddict
+from typing import get_args, get_type_hints, is_typeddict
 
 import msgspec
 from msgspec import UnsetType
@@ -20,7 +20,7 @@ from piazzetta.server.routes.credentials import CredentialRoutes
 from piazzetta.server.routes.friends import FriendRoutes
 from piazzetta.server.routes.health import HealthRoutes
 from piazzetta.server.routes.http.answers import Reply
-from piazzetta.server.routes.http.declare import JSON, Endpoint, endpoints_of
+from piazzetta.server.routes.http.declare import JSON, Endpoint, TypeForm, endpoints_of
 from piazzetta.server.routes.http.endpoints import get
 from piazzetta.server.routes.lobby import LobbyRoutes
 from piazzetta.server.routes.moderation import ModerationRoutes
@@ -30,10 +30,11 @@ from piazzetta.server.routes.shelf import ShelfRoutes
 from piazzetta.server.routes.tables import TableRoutes
 from piazzetta.server.wire import messages
 from piazzetta.server.wire.common import Problem
+from piazzetta.tables.messages import JsonObject
 
 BASE = "/api/v1"
 #: For people who read the document: a body and an answer of a request, such as ``POST /api/v1/me``.
-_EXAMPLES: dict[str, dict[str, Any]] = msgspec.json.decode(Path(__file__).with_name("examples.json").read_bytes())
+_EXAMPLES: dict[str, JsonObject] = msgspec.json.decode(Path(__file__).with_name("examples.json").read_bytes())
 #: What can be done with the table that a request has created.
 _AT_A_NEW_TABLE = ("get_table", "get_picture", "get_replay", "post_join")
 _REF = "#/components/schemas/{name}"
@@ -41,12 +42,12 @@ _REF = "#/components/schemas/{name}"
 
 class DocumentRoutes:
     @get("/openapi.json")
-    async def openapi(self) -> Reply[dict[str, Any]]:
+    async def openapi(self) -> Reply[JsonObject]:
         """This interface as OpenAPI 3.1."""
         return Reply(openapi())
 
     @get("/messages.json")
-    async def messages(self) -> Reply[dict[str, Any]]:
+    async def messages(self) -> Reply[JsonObject]:
         """The messages a client may send over the WebSocket, as JSON Schema."""
         return Reply(_incoming())
 
@@ -76,7 +77,7 @@ def _incoming() -> bytes:
     return msgspec.json.encode(msgspec.json.schema(messages.Incoming))
 
 
-def document(handlers: Iterable[type] = API, also: Iterable[Any] = ()) -> dict[str, Any]:
+def document(handlers: Iterable[type] = API, also: Iterable[TypeForm] = ()) -> JsonObject:
     """Return the OpenAPI document of these endpoints; ``also``: types that no endpoint has."""
     endpoints = all_endpoints(handlers)
     types = {Problem: None, **dict.fromkeys(also)}
@@ -91,7 +92,7 @@ def document(handlers: Iterable[type] = API, also: Iterable[Any] = ()) -> dict[s
             component["required"] = [name for name, hint in hints_of(kind).items() if UnsetType not in get_args(hint)]
         _describe(kind, component)
     refused = {"description": "Refused", "content": {JSON: {"schema": schema_of[Problem]}}}
-    paths: dict[str, dict[str, Any]] = {}
+    paths: dict[str, JsonObject] = {}
     for path, one in endpoints:
         paths.setdefault(path, {})[one.method.lower()] = _operation(path, one, schema_of, refused)
     links = {name: {"operationId": name, "parameters": {"table": "$response.body#/table"}} for name in _AT_A_NEW_TABLE}
@@ -110,7 +111,7 @@ def document(handlers: Iterable[type] = API, also: Iterable[Any] = ()) -> dict[s
     }
 
 
-def _operation(path: str, one: Endpoint, schema_of: dict[Any, Any], refused: dict[str, Any]) -> dict[str, Any]:
+def _operation(path: str, one: Endpoint, schema_of: Mapping[TypeForm, JsonObject], refused: JsonObject) -> JsonObject:
     example = _EXAMPLES.get(f"{one.method} {path}", {})
     if one.media == JSON:
         said = {JSON: {"schema": schema_of[one.answer], **_example(example, "answer")}}
@@ -124,7 +125,7 @@ def _operation(path: str, one: Endpoint, schema_of: dict[Any, Any], refused: dic
         {"name": given.name, "in": "query", "required": given.default is ..., "schema": _present(schema_of[given.type])}
         for given in one.queries
     ]
-    operation: dict[str, Any] = {
+    operation: JsonObject = {
         "summary": one.summary,
         "operationId": _operation_id(one.method.lower(), path),
         "parameters": parameters,
@@ -146,11 +147,11 @@ def _operation(path: str, one: Endpoint, schema_of: dict[Any, Any], refused: dic
     return operation
 
 
-def _example(example: dict[str, Any], part: str) -> dict[str, Any]:
+def _example(example: JsonObject, part: str) -> JsonObject:
     return {"example": example[part]} if part in example else {}
 
 
-def _present(schema: dict[str, Any]) -> dict[str, Any]:
+def _present(schema: JsonObject) -> JsonObject:
     """Return the schema of an optional parameter as it is when it is there."""
     found = [one for one in schema.get("anyOf", ()) if one != {"type": "null"}]
     return found[0] if found else schema
@@ -184,7 +185,7 @@ def field_comments(kind: type) -> dict[str, str]:
     return found
 
 
-def classes_in(types: Iterable[Any]) -> list[type]:
+def classes_in(types: Iterable[TypeForm]) -> list[type]:
     """Return the classes among some types and in their fields."""
     found: dict[type, None] = {}
     waiting = list(types)
@@ -200,12 +201,12 @@ def classes_in(types: Iterable[Any]) -> list[type]:
 
 
 @cache
-def hints_of(kind: type) -> dict[str, Any]:
+def hints_of(kind: type) -> JsonObject:
     """Return the types of a type's fields."""
     return get_type_hints(kind)
 
 
-def _describe(kind: type, component: dict[str, Any]) -> None:
+def _describe(kind: type, component: JsonObject) -> None:
     """Add the comments of a type's fields to its schema."""
     for name, comment in field_comments(kind).items():
         field = component.get("properties", {}).get(name)

@@ -26,6 +26,7 @@ from piazzetta.server.routes.http.endpoints import SeatKeys, get, post
 from piazzetta.server.routes.tables import check_game, drawn
 from piazzetta.server.wire import people as m
 from piazzetta.server.wire.common import Empty
+from piazzetta.server.wire.export import Export
 from piazzetta.server.wire.people import Holiday, NewHoliday
 from piazzetta.server.wire.tables import GameName, TableId
 from piazzetta.tables.refusals import Refused
@@ -146,7 +147,7 @@ class PeopleRoutes:
         return await self.sign_out_device(person.credential, person)
 
     @get("/me/export", scope=DEVICE, banned=True)
-    async def export(self, person: Person) -> Reply[m.Export]:
+    async def export(self, person: Person) -> Reply[Export]:
         """Everything that is stored about me."""
         named = {"Content-Disposition": 'attachment; filename="piazzetta-me.json"'}
         return Reply(await self._personal_data.export(person), headers=named)

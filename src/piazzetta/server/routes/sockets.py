@@ -147,7 +147,7 @@ class _Wire(HttpToolsProtocol):
         self.transport.close()
 
 
-def wire(settings: Settings, part: Part | None = None) -> type[Any]:
+def wire(settings: Settings, part: Part | None = None) -> type[_Wire]:
     """Return the protocol for a server with these settings, or for one part of it."""
     return type("Wire", (_Wire,), {"limits": Limits(settings), "part": part})
 

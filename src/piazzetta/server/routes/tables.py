@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -43,7 +43,7 @@ from piazzetta.server.workers.kernels import check_loaded, loaded_games
 from piazzetta.server.workers.thinkers import Overloaded
 from piazzetta.tables.analyses import AnalysisCard, AnalysisProgress
 from piazzetta.tables.lessons import MOST_PLAYED_ON
-from piazzetta.tables.messages import Games, GameWords, Replay, RulebookCard, TableCard
+from piazzetta.tables.messages import Games, GameWords, JsonObject, Replay, RulebookCard, TableCard
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import Wish
 from piazzetta.tables.table import setting_of
@@ -251,7 +251,7 @@ class TableRoutes:
         """
         return _analysed(await self._records.analysis(table, address_of(request)))
 
-    @post("/replay", most=_MOST_RECORD, sent=dict[str, Any])
+    @post("/replay", most=_MOST_RECORD, sent=JsonObject)
     async def upload_replay(self, request: Request, record: Upload, viewer: Viewer = -2) -> Reply[m.UploadedReplay]:
         """A record, position by position."""
 
@@ -261,7 +261,7 @@ class TableRoutes:
 
         return Reply(await self._long_work.run(address_of(request), frames))
 
-    @post("/replay/analysis", most=_MOST_RECORD, sent=dict[str, Any])
+    @post("/replay/analysis", most=_MOST_RECORD, sent=JsonObject)
     async def upload_analysis(self, request: Request, record: Upload) -> Reply[AnalysisCard]:
         """Analysis of a record.
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from piazzetta.errors import BadInput
 from piazzetta.tables.refusals import Refused
 
+#: The parameters of a statement, by name.
+Values = Mapping[str, object]
 #: A statement and its parameters.
-Statement = tuple[str, dict[str, Any]]
+Statement = tuple[str, Values]
 #: The same, or a statement with several sets of parameters.
-Many = tuple[str, dict[str, Any] | list[dict[str, Any]]]
+Many = tuple[str, Values | Sequence[Values]]
+#: What a query finds: only the query knows the types of its columns.
 Row = tuple[Any, ...]
 
 
@@ -32,7 +35,7 @@ class Unavailable(Refused):
 class Database(Protocol):
     """An open database. Every method raises ``Unavailable`` if the database fails."""
 
-    async def read(self, query: str, params: dict[str, Any]) -> list[Row]:
+    async def read(self, query: str, params: Values) -> list[Row]:
         """Return the rows that a query finds. A list among the parameters is for ``IN :name``."""
 
     async def write(self, statements: Sequence[Many], patient: bool = False) -> list[int]:
@@ -47,7 +50,7 @@ class Database(Protocol):
     async def close(self) -> None: ...
 
 
-def expanded(query: str, params: dict[str, Any]) -> Statement:
+def expanded(query: str, params: Values) -> Statement:
     """Return a query with each list among its parameters spelled out: ``IN :ids`` becomes ``IN (:ids_0, :ids_1)``."""
     lists = {name: value for name, value in params.items() if isinstance(value, list)}
     if not lists:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
 
 import asyncpg
 
-from piazzetta.server.store.database import Conflict, Many, Row, Unavailable, expanded
+from piazzetta.server.store.database import Conflict, Many, Row, Unavailable, Values, expanded
 
 T = TypeVar("T")
 _CONNECTIONS = 10  # at most
@@ -55,13 +55,13 @@ class Postgres:
             )
         return Postgres(url, pool)
 
-    async def read(self, query: str, params: dict[str, Any]) -> list[Row]:
+    async def read(self, query: str, params: Values) -> list[Row]:
         return await _to_its_end(self._read(query, params))
 
     async def write(self, statements: Sequence[Many], patient: bool = False) -> list[int]:
         return await _to_its_end(self._write(statements, _PATIENT if patient else None))
 
-    async def _read(self, query: str, params: dict[str, Any]) -> list[Row]:
+    async def _read(self, query: str, params: Values) -> list[Row]:
         query, params = expanded(query, params)
         statement, names = _numbered(query)
         async with self._connection() as connection:
@@ -107,15 +107,13 @@ async def _to_its_end(work: Coroutine[Any, Any, T]) -> T:
     return await asyncio.shield(task)
 
 
-async def _execute(
-    connection: Any, statement: str, params: dict[str, Any] | list[dict[str, Any]], timeout: float | None
-) -> int:
+async def _execute(connection: Any, statement: str, params: Values | Sequence[Values], timeout: float | None) -> int:
     """Execute a statement and return how many rows it has changed; with several sets of parameters, -1.
 
     ``timeout``: the seconds it may take, if not the usual ones.
     """
     statement, names = _numbered(statement)
-    if isinstance(params, list):
+    if not isinstance(params, Mapping):
         await connection.executemany(statement, [[one[name] for name in names] for one in params], timeout=timeout)
         return -1
     status = await connection.execute(statement, *(params[name] for name in names), timeout=timeout)

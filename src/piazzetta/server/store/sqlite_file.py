@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
-from piazzetta.server.store.database import Conflict, Many, Row, Unavailable, expanded
+from piazzetta.server.store.database import Conflict, Many, Row, Unavailable, Values, expanded
 
 T = TypeVar("T")
 _READERS = 4  # threads, at most
@@ -31,7 +31,7 @@ class SqliteFile:
         self._writer = _Threads(self._open_writer, 1)
         self._readers = _Threads(self._open_reader, _READERS)
 
-    async def read(self, query: str, params: dict[str, Any]) -> list[Row]:
+    async def read(self, query: str, params: Values) -> list[Row]:
         query, params = expanded(query, params)
         return await self._readers.do(lambda connection: connection.execute(query, params).fetchall())
 

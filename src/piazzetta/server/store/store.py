@@ -282,11 +282,11 @@ class Store:
 
     # --- reading ---
 
-    async def read(self, query: str, **params: Any) -> list[Row]:
+    async def read(self, query: str, **params: object) -> list[Row]:
         """Return the rows that a query finds."""
         return await self.database.read(query, params)
 
-    async def value(self, query: str, **params: Any) -> Any:
+    async def value(self, query: str, **params: object) -> Any:
         """Return the first column of the first row that a query finds; None if it finds none."""
         rows = await self.database.read(query, params)
         return rows[0][0] if rows else None

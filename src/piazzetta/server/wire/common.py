@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from msgspec import Struct
 
@@ -43,6 +41,6 @@ class Readiness(Struct):
 _ENCODER = msgspec.json.Encoder()
 
 
-def encode(value: Any) -> bytes:
+def encode(value: object) -> bytes:
     """Encode as JSON. Owners convert tuples such as events with ``jsonable`` first, so nothing is guessed here."""
     return _ENCODER.encode(value)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from piazzetta.server.wire.common import Body
 from piazzetta.server.wire.people import Label
 from piazzetta.server.wire.tables import VISIBLE
+from piazzetta.tables.messages import JsonObject
 
 #: What an access token may allow. No scope lets a program create tokens, add devices or delete the profile.
 Scope = Literal["games:read", "games:play", "tables:create", "profile"]
@@ -20,14 +21,14 @@ Scope = Literal["games:read", "games:play", "tables:create", "profile"]
 class PasskeyAnswer(Body):
     """The answer of the browser's authenticator, as JSON (``PublicKeyCredential.toJSON``)."""
 
-    credential: dict[str, Any]
+    credential: JsonObject
     device: Label = ""  # the name that its owner gives the passkey, or the device that signs in
 
 
 class PasskeyOptions(Struct):
     """What to ask the browser's authenticator, as JSON (``PublicKeyCredential.parse…OptionsFromJSON``)."""
 
-    options: dict[str, Any]
+    options: JsonObject
 
 
 class Passkey(Struct):

@@ -6,7 +6,7 @@ comments of its fields are its description in ``docs/protocol.md``.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, get_args
+from typing import Annotated, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -19,6 +19,7 @@ from piazzetta.tables.messages import (
     ChangeMessage,
     ChatMessage,
     ClockMessage,
+    JsonObject,
     RematchMessage,
     SeatedMessage,
     SeatsMessage,
@@ -207,7 +208,7 @@ class RefusedMessage(Struct, tag="refused"):
     sentence: str
     clause: str | None
     key: str | None  # the engine's reason as data
-    params: dict[str, Any] | None
+    params: JsonObject | None
 
 
 class WhyMessage(Struct, tag="why"):
@@ -217,7 +218,7 @@ class WhyMessage(Struct, tag="why"):
     sentence: str | None
     clause: str | None
     key: str | None
-    params: dict[str, Any]
+    params: JsonObject
 
 
 class HintMoves(Struct):
@@ -240,7 +241,7 @@ has another `at`, connect again. A connection begins with a whole `update`, and 
 
 Answer = DoneMessage | WhyMessage | HintMessage
 #: Everything a server says, in the order of the documents.
-OUTGOING: tuple[Any, ...] = (
+OUTGOING: tuple[type, ...] = (
     *(WelcomeMessage, UpdateMessage, ChangeMessage, SeatedMessage, SeatsMessage, ChatMessage, AnnouncementMessage),
     *(ClockMessage, RematchMessage, DoneMessage, RefusedMessage, WhyMessage, HintMessage),
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, TypedDict
 
 from msgspec import Meta, Struct
 
 from piazzetta.server.wire.common import Body
 from piazzetta.server.wire.tables import Name, SeatNumber, TableId, Token, VisibleName
-from piazzetta.tables.messages import SeatKind, Status
+from piazzetta.tables.messages import EventData, SeatKind, Status
 
 Avatar = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9-]*$")]
 Label = Annotated[str, Meta(max_length=60)]
@@ -138,21 +138,6 @@ class Devices(Struct):
     devices: list[Device]
 
 
-class Export(Struct, kw_only=True):
-    """Everything that is stored about a person."""
-
-    me: Me
-    devices: list[Device]
-    games: list[dict[str, Any]]
-    calls: list[dict[str, Any]]
-    passkeys: list[dict[str, Any]]
-    tokens: list[dict[str, Any]]
-    holidays: list[dict[str, int]]
-    kept_away: list[dict[str, Any]]  # whom they have muted or blocked
-    friends: list[dict[str, Any]]
-    reports: list[dict[str, Any]]  # what they have reported to the admin
-
-
 # --- My games ---
 
 
@@ -167,6 +152,13 @@ class DeskSeat(Struct):
     deadline: int | None = None  # when its time runs out, if it is asked
     bank: int | None = None  # milliseconds for the rest of the game, where it waits
     holiday: int | None = None  # the end of its player's latest holiday, until which its clock stands still
+
+
+class LastMove(TypedDict):
+    """The latest move, as spectators saw it."""
+
+    seat: int | None
+    events: list[EventData]
 
 
 class DeskGame(Struct, kw_only=True):
@@ -185,7 +177,7 @@ class DeskGame(Struct, kw_only=True):
     round: int | None
     awaited: list[int]
     seats: list[DeskSeat]
-    last: Any  # the last move: its seat and what spectators saw of it
+    last: LastMove | None
     unread: int  # messages of others, up to 20
     hidden: bool
     lesson: bool = False  # or a tour: no game that waits for anybody

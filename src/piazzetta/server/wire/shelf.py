@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from piazzetta.server.wire.common import Body
 from piazzetta.server.wire.tables import GameName, Token
+from piazzetta.tables.messages import Json, JsonObject
 
 
 class Offer(Body):
@@ -15,7 +16,7 @@ class Offer(Body):
 
     game: GameName
     title: Annotated[str, Meta(min_length=1, max_length=60, pattern=r"\S")]
-    chart: dict[str, Any] | list[Any]  # as in its file
+    chart: JsonObject | list[Json]  # as in its file
     players: Annotated[int, Meta(ge=2, le=6)] | None = None  # how many it is meant for
 
 
@@ -36,7 +37,7 @@ class ShelvedCard(Struct):
 class ShelvedPiece(ShelvedCard):
     """A shared map or deck with its file."""
 
-    chart: Any
+    chart: Json
 
 
 class Shelf(Struct):

@@ -7,7 +7,7 @@ Unknown fields of bodies are refused, so that typos are noticed at once. What a 
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 import msgspec
 from msgspec import Meta, Struct
@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from piazzetta.games.registry import names
 from piazzetta.games.seats import MOST_SEATS
 from piazzetta.server.wire.common import Body
-from piazzetta.tables.messages import DifferenceData, Replay, TableCard
+from piazzetta.tables.messages import DifferenceData, Json, JsonObject, Replay, TableCard
 from piazzetta.tables.seating import INVISIBLE
 
 #: The pattern is for documents: names are checked after invisible characters were taken out of them.
@@ -65,9 +65,9 @@ class NewTable(Body):
     rules: Annotated[dict[str, str | int], Meta(max_length=20)] = {}
     players: Annotated[int, Meta(ge=2, le=MOST_SEATS)] | None = None  # optional: defaults to the number of seats
     starter: SeatNumber = 0
-    components: list[Any] | dict[str, Any] | None = None  # the map or deck
-    board: dict[str, Any] | None = None  # the same of Portobello Market,
-    deck: list[Any] | dict[str, Any] | None = None  # and of Il Commercio Viaggiatore
+    components: list[Json] | JsonObject | None = None  # the map or deck
+    board: JsonObject | None = None  # the same of Portobello Market,
+    deck: list[Json] | JsonObject | None = None  # and of Il Commercio Viaggiatore
     #: the points of a fair start in turn order, with the rule handicap fair
     head_start: Annotated[list[Annotated[int, Meta(ge=0, le=99)]], Meta(min_length=2, max_length=MOST_SEATS)] | None = (
         None
@@ -77,7 +77,7 @@ class NewTable(Body):
     draw_seats: bool = False  # and who sits where
     tour: bool = False  # begin with the game's prepared position, for a guided first turn
     lesson: Annotated[str, Meta(max_length=40)] | None = None  # begin with the position of this lesson
-    record: dict[str, Any] | None = None  # begin with a position of this game
+    record: JsonObject | None = None  # begin with a position of this game
     at: Annotated[int, Meta(ge=0, le=32_000)] | None = None  # which: as the frames of its replay count
 
 

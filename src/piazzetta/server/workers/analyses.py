@@ -6,7 +6,7 @@ import logging
 import time
 from collections import OrderedDict
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,7 +16,9 @@ from piazzetta.tables.analyses import LEVEL, AnalysisProgress, concluded
 from piazzetta.tables.refusals import Refused
 
 if TYPE_CHECKING:
+    from piazzetta.bots import Position
     from piazzetta.bots.analysis import Decision
+    from piazzetta.bots.levels import Level
     from piazzetta.match.match import Match
     from piazzetta.match.record import Record
 
@@ -35,7 +37,7 @@ _GIVE_UP = 90.0  # seconds: nobody's move waits for an analysis, and a busy mach
 
 
 @lru_cache(maxsize=_MOST_WAITING)
-def _prepared(text: str) -> tuple[Match, dict[int, Any]]:
+def _prepared(text: str) -> tuple[Match, dict[int, Position]]:
     from piazzetta.bots.analysis import positions
     from piazzetta.match.record import Record
 
@@ -44,7 +46,7 @@ def _prepared(text: str) -> tuple[Match, dict[int, Any]]:
 
 
 @lru_cache(maxsize=1)
-def _adviser() -> Any:
+def _adviser() -> Level:
     from piazzetta.bots.hint import adviser
 
     return adviser(LEVEL)

@@ -8,7 +8,6 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
-from typing import Any
 
 import msgspec
 
@@ -20,6 +19,7 @@ from piazzetta.match.setting import Setting
 from piazzetta.match.setting import game as setup
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.lessons import tour
+from piazzetta.tables.messages import View
 from piazzetta.tables.table import Table
 
 #: What the services that show previews ask for.
@@ -31,7 +31,7 @@ _FRESH = 5.0  # seconds during which a table is not drawn again, whatever happen
 # --- in the worker process ---
 
 
-def draw(setting: bytes, view: dict[str, Any], names: list[str]) -> bytes:
+def draw(setting: bytes, view: View, names: list[str]) -> bytes:
     """Return a view as a PNG. Its letters are our own, so that it looks the same on every machine."""
     from resvg_py import svg_to_bytes
 
@@ -60,7 +60,7 @@ class Shown:
     key: str
     number: int
     setting: bytes
-    view: dict[str, Any]
+    view: View
     names: list[str]
 
 

@@ -10,7 +10,10 @@ from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from piazzetta.bots.levels import Bot
 
 log = logging.getLogger("piazzetta")
 
@@ -63,7 +66,7 @@ def _load(niceness: int) -> None:
 
 
 @lru_cache(maxsize=8)
-def bot_of(level: str, seed: int) -> Any:
+def bot_of(level: str, seed: int) -> Bot:
     """Return a bot. It keeps its search memory, so the latest few stay."""
     from piazzetta.bots import bot
 

@@ -6,12 +6,12 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -19,12 +19,16 @@ from piazzetta.games.knowledge import SECONDS
 from piazzetta.server.workers.fair_queue import FairQueue
 from piazzetta.server.workers.pool import NICENESS, Pool, bot_of, start_pool
 from piazzetta.tables.conditions import known_position
+from piazzetta.tables.messages import Json
 
 if TYPE_CHECKING:
+    from piazzetta.bots import Position
     from piazzetta.match.match import Match
     from piazzetta.match.setting import Setting
 
 log = logging.getLogger("piazzetta")
+
+T = TypeVar("T")
 
 _GIVE_UP = 20.0  # seconds until a stuck worker is abandoned
 _SLICE = 1.5  # seconds for which hints, analyses and the like keep a worker: three decisions of level hard
@@ -41,7 +45,7 @@ def _setting(description: bytes) -> Setting:
     return Setting.from_json(msgspec.json.decode(description))
 
 
-def _position(description: bytes, seat: int, state: bytes) -> Any:
+def _position(description: bytes, seat: int, state: bytes) -> Position:
     from piazzetta.bots import Position
 
     setting = _setting(description)
@@ -54,7 +58,7 @@ def _choose(description: bytes, seat: int, state: bytes, level: str, seed: int) 
     return int(bot_of(level, seed).choose(_position(description, seat, state)))
 
 
-def _hint(description: bytes, seat: int, state: bytes) -> Any:
+def _hint(description: bytes, seat: int, state: bytes) -> Json:
     """Return the best few moves as plain data."""
     from piazzetta.bots import hint
 
@@ -98,7 +102,7 @@ async def _loaded(jobs: Sequence[Future[None]]) -> None:
             raise BrokenProcessPool("a worker could not load what it needs")
 
 
-async def _call(pool: ProcessPoolExecutor, seconds: float, function: Any, *arguments: Any) -> Any:
+async def _call(pool: ProcessPoolExecutor, seconds: float, function: Callable[..., T], *arguments: object) -> T:
     """Run in a worker that is free."""
     job = pool.submit(function, *arguments)
     try:
@@ -182,10 +186,10 @@ class Thinkers:
                 log.error("a %s bot failed: %s", asked.level, type(error).__name__)
         return random.SystemRandom().choice(asked.legal)
 
-    async def hint(self, asked: Assignment, person: str) -> Any:
+    async def hint(self, asked: Assignment, person: str) -> Json:
         return await self.run(person, _hint, asked.setting, asked.seat, asked.state)
 
-    async def run(self, asker: str, function: Any, *arguments: Any, give_up: float = _GIVE_UP) -> Any:
+    async def run(self, asker: str, function: Callable[..., T], *arguments: object, give_up: float = _GIVE_UP) -> T:
         """Run a slow function in a worker when it is the asker's turn; ``Overloaded`` if it does not come soon."""
         begun = False
         self.others += 1
@@ -201,7 +205,7 @@ class Thinkers:
         finally:
             self.others -= 1
 
-    async def _run(self, seconds: float, function: Any, *arguments: Any) -> Any:
+    async def _run(self, seconds: float, function: Callable[..., T], *arguments: object) -> T:
         """Run a function in a free worker; one that dies or hangs is replaced."""
         self.start()
         pool = self._pool

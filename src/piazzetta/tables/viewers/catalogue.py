@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
 
 from piazzetta.bots.levels import LEVELS
 from piazzetta.games.base import SPECTATOR, Game, Switch
@@ -16,7 +15,7 @@ from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 from piazzetta.games.words.messages import english, words_of
 from piazzetta.match.setting import game as set_up
 from piazzetta.tables.lessons import lessons
-from piazzetta.tables.messages import Clause, GameCard, Games, GameWords, RulebookCard, Section
+from piazzetta.tables.messages import Clause, GameCard, Games, GameWords, JsonObject, RulebookCard, Section
 
 
 def game_card(game: Game) -> GameCard:
@@ -81,7 +80,7 @@ def words(name: str, lang: str) -> GameWords:
     """
     game = find_game(name)
     found = words_of(game, lang if lang in LANGUAGES else "en")
-    defaults: dict[str, Any] = {}
+    defaults: JsonObject = {}
     for edition in game.editions:
         defaults |= {f"edition.{edition}": edition.replace("-", " ").capitalize(), f"edition.{edition}.about": ""}
     for switch in game.switches:

@@ -6,10 +6,10 @@ second message would not.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
-from piazzetta.tables.messages import ChangeMessage, Patch, UpdateMessage
+from piazzetta.tables.messages import ChangeMessage, Json, JsonObject, Patch, UpdateMessage
 
 #: Parts of an update that are new each time, or gone: replaced, never compared field by field.
 _WHOLE = ("happened", "legal")
@@ -26,25 +26,25 @@ class Changes:
         """The message ``change``, which turns the update a client was told into the next one."""
         return {"type": "change", "from": told["at"], "at": update["at"], "patch": self.patch(told, update)}
 
-    def patch(self, before: Any, after: Any) -> Patch:
+    def patch(self, before: object, after: object) -> Patch:
         """The operations that turn ``before`` into ``after``; both have to stay alive and as they are.
 
         A field that was 1 must not become true, nor 0 false: they count as equal.
         """
         return [] if before == after else self._between(before, after, "")
 
-    def _between(self, before: Any, after: Any, path: str) -> Patch:
+    def _between(self, before: object, after: object, path: str) -> Patch:
         """Return the operations between two values that differ."""
         if type(after) is not type(before) or type(after) not in _NESTED:
             return [{"op": "replace", "path": path, "value": after}]
         key = (id(before), id(after), path)
         found = self._known.get(key)
         if found is None:
-            compare: Any = self._objects if type(after) is dict else self._lists
+            compare: Callable[..., Patch] = self._objects if type(after) is dict else self._lists
             found = self._known[key] = compare(before, after, path)
         return found
 
-    def _objects(self, before: dict[str, Any], after: dict[str, Any], path: str) -> Patch:
+    def _objects(self, before: JsonObject, after: JsonObject, path: str) -> Patch:
         if before.keys() != after.keys():
             return self._fields(before, after, path)
         found: Patch = []
@@ -57,14 +57,14 @@ class Changes:
                     found.append({"op": "replace", "path": path + _step(key), "value": value})
         return found
 
-    def _fields(self, before: dict[str, Any], after: dict[str, Any], path: str) -> Patch:
+    def _fields(self, before: JsonObject, after: JsonObject, path: str) -> Patch:
         """Return the operations between two objects that have not the same fields."""
         both = [key for key in after if key in before]
         found = self._objects({key: before[key] for key in both}, {key: after[key] for key in both}, path)
         found += [{"op": "add", "path": path + _step(key), "value": after[key]} for key in after if key not in before]
         return found + [{"op": "remove", "path": path + _step(key)} for key in before if key not in after]
 
-    def _lists(self, before: list[Any], after: list[Any], path: str) -> Patch:
+    def _lists(self, before: list[Json], after: list[Json], path: str) -> Patch:
         """A list that grows or shrinks at its end, or whose elements have changed; otherwise it is replaced."""
         shared = min(len(before), len(after))
         if before[:shared] == after[:shared]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 from piazzetta.games.base import Components
 from piazzetta.kernel import CHANCE
@@ -58,7 +58,7 @@ def unplayed_record(table_id: str, entries: Sequence[LogEntry]) -> Record:
     setting = table.setting
     drawn: list[str] = entries[begun].body.get("dealt", [])
     opening = setting.game.opening_length(setting.params_record)
-    prepared: list[list[Any]] = [] if table.prepared is None else table.prepared["moves"]
+    prepared = [] if table.prepared is None else table.prepared["moves"]
     turns: list[tuple[int, list[tuple[int, str]]]] = [(seat, [(seat, move)]) for seat, move in prepared]
     for entry in entries[begun:]:
         body = entry.body

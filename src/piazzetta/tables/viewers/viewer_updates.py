@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Hashable, Iterable, Sequence
 
 from piazzetta.games.base import SPECTATOR, Event, Parts, Preview
 from piazzetta.kernel import OVER
@@ -42,7 +41,7 @@ def _option(preview: Preview, notes: bool) -> Option:
     return option
 
 
-def onlooker(update: UpdateMessage) -> Any:
+def onlooker(update: UpdateMessage) -> Hashable:
     """What an update tells of its reader beyond the game itself: where nothing is secret, readers with the same before
     and after are told the same changes. Who may choose is told more than others, and shares it with nobody."""
     sight = update.get("sight")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Literal, NotRequired, TypedDict, cast
 
 import msgspec
 
@@ -25,6 +25,27 @@ _SHORT = 300  # characters of a notification: names can be long, and there can b
 
 class Gone(Exception):
     """The channel reaches nobody any more."""
+
+
+class Tap(TypedDict):
+    """A button of a notification, which makes a move."""
+
+    move: str
+    title: str
+
+
+class Shown(TypedDict):
+    """What a notification in a browser shows (``web/src/offline/notifications.ts``)."""
+
+    title: str
+    body: str
+    url: str
+    lang: str
+    waiting: int
+    table: NotRequired[str]
+    picture: NotRequired[str]
+    taps: NotRequired[list[Tap]]
+    tap: NotRequired[str]  # the token that makes one of these moves, once
 
 
 @dataclass(frozen=True)
@@ -60,7 +81,7 @@ class Sender:
         lang, path = channel.target.lang, f"/t/{invited.table}"
         title, body = wording.invitation(invited, lang)
         if channel.kind == "push":
-            shown = {"title": title[:_SHORT], "body": body[:_SHORT], "url": path, "lang": lang, "waiting": 1}
+            shown: Shown = {"title": title[:_SHORT], "body": body[:_SHORT], "url": path, "lang": lang, "waiting": 1}
             await self._pushed(channel, {**shown, "table": invited.table}, invited.table)
             return
         text = f"{title}: {body}\n{channel.target.base}{path}"
@@ -78,7 +99,7 @@ class Sender:
         await self._pushed(channel, shown, message.turns[0].table if len(message.turns) == 1 else "tables")
         return token_hash(token) if "tap" in shown else None
 
-    async def _pushed(self, channel: Channel, shown: dict[str, Any], topic: str) -> None:
+    async def _pushed(self, channel: Channel, shown: Shown, topic: str) -> None:
         packed = msgspec.json.encode(shown)
         assert len(packed) <= MOST
         target = channel.target
@@ -90,7 +111,7 @@ class Sender:
     def stop_link(self, channel: Channel) -> str:
         return f"{channel.target.base}/api/v1/calls/mail/{link_key(self.secret, channel.id)}"
 
-    async def mail(self, channel: Channel, subject: str, key: str, **params: Any) -> None:
+    async def mail(self, channel: Channel, subject: str, key: str, **params: object) -> None:
         if self.mailer is None:
             raise NotSent("this server sends no mail")
         link = self.stop_link(channel)
@@ -99,7 +120,7 @@ class Sender:
 
     # --- webhooks ---
 
-    def _said(self, channel: Channel, turns: Sequence[Turn]) -> tuple[str, dict[str, Any]]:
+    def _said(self, channel: Channel, turns: Sequence[Turn]) -> tuple[str, dict[str, object]]:
         lang, base = channel.target.lang, channel.target.base
         said = wording.table_text if channel.owner.startswith("table ") else wording.personal_text
         tables = [
@@ -109,7 +130,7 @@ class Sender:
         ]
         return said(turns, lang, base), {"turns": tables}
 
-    async def hook(self, channel: Channel, text: str, data: dict[str, Any]) -> None:
+    async def hook(self, channel: Channel, text: str, data: Mapping[str, object]) -> None:
         form = cast(Literal["discord", "telegram", "json"], channel.target.form)
         _check(
             await webhooks.send(channel.address, form, channel.target.chat, text, data, self.private), gone=(404, 410)
@@ -123,12 +144,11 @@ def _check(status: int, gone: Sequence[int]) -> None:
         raise NotSent(f"status {status}")
 
 
-def push_payload(message: Message, lang: str, token: str) -> dict[str, Any]:
-    """Return what the service worker shows (``web/src/offline/notifications.ts``). A decision with few moves gets them
-    as buttons; the token makes one of these moves, once."""
+def push_payload(message: Message, lang: str, token: str) -> Shown:
+    """Return what the service worker shows. A decision with few moves gets them as buttons."""
     turns = message.turns
     first = turns[0]
-    shown: dict[str, Any] = {
+    shown: Shown = {
         "title": wording.heading(turns, lang),
         "body": wording.body(turns, lang)[:_SHORT],
         "url": wording.link(turns, ""),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
 
@@ -11,7 +12,7 @@ from piazzetta.server.notifications.senders.outward import post
 Format = Literal["discord", "telegram", "json"]
 
 
-def written(form: Format, chat: str | None, text: str, data: dict[str, Any]) -> dict[str, Any]:
+def written(form: Format, chat: str | None, text: str, data: Mapping[str, object]) -> Mapping[str, object]:
     """Return the body that a service expects. Names may contain anything, so it pings nobody and formats nothing."""
     if form == "discord":
         return {"content": text, "allowed_mentions": {"parse": []}, "flags": 4}  # 4: without a preview of the link
@@ -20,6 +21,6 @@ def written(form: Format, chat: str | None, text: str, data: dict[str, Any]) -> 
     return {"text": text, **data}
 
 
-async def send(url: str, form: Format, chat: str | None, text: str, data: dict[str, Any], private: bool) -> int:
+async def send(url: str, form: Format, chat: str | None, text: str, data: Mapping[str, object], private: bool) -> int:
     headers = {"Content-Type": "application/json", "User-Agent": "Piazzetta"}
     return await post(url, headers, msgspec.json.encode(written(form, chat, text, data)), private)

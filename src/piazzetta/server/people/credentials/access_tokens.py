@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
-
-import msgspec
 
 from piazzetta.server.people.bans import check_not_banned
 from piazzetta.server.people.deletion import HoldsPersonalData
@@ -18,6 +15,7 @@ from piazzetta.server.people.people import Person, now
 from piazzetta.server.rooms.seat_keys import new_id, new_token, token_hash
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import credentials as m
+from piazzetta.server.wire.export import Export
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import plain_text
 
@@ -76,8 +74,8 @@ class AccessTokens(HoldsPersonalData):
             for one, name, scopes, created, expires, used in rows
         ]
 
-    async def export_of(self, person: Person) -> dict[str, Any]:
-        return {"tokens": [msgspec.to_builtins(one) for one in await self.of(person)]}
+    async def add_to_export(self, export: Export, person: Person) -> None:
+        export.tokens = await self.of(person)
 
     async def create(self, person: Person, wish: m.NewToken) -> m.MadeToken:
         name = plain_text(wish.name)
@@ -95,7 +93,7 @@ class AccessTokens(HoldsPersonalData):
             used=None,
             token=token,
         )
-        row: dict[str, Any] = {"hash": token_hash(token), "id": made.id, "person": person.id, "name": name}
+        row: dict[str, object] = {"hash": token_hash(token), "id": made.id, "person": person.id, "name": name}
         row |= {"scopes": " ".join(made.scopes), "created": moment, "expires": made.expires}
         await self._store.write((_NEW, row))
         return made

@@ -5,8 +5,6 @@ The library takes as long to load as the rest of the server's people together, s
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from webauthn import (
     generate_authentication_options,
@@ -23,11 +21,12 @@ from webauthn.helpers.structs import (
 )
 
 from piazzetta.errors import BadInput
+from piazzetta.tables.messages import JsonObject
 
 _MILLISECONDS = 300_000
 
 
-def wish_for_new(host: str, person: str, name: str, known: list[str]) -> tuple[bytes, dict[str, Any]]:
+def wish_for_new(host: str, person: str, name: str, known: list[str]) -> tuple[bytes, JsonObject]:
     """Return what the browser needs to make a passkey, with its challenge; those that are known are not made twice."""
     options = generate_registration_options(
         rp_id=host,
@@ -42,13 +41,13 @@ def wish_for_new(host: str, person: str, name: str, known: list[str]) -> tuple[b
     return options.challenge, msgspec.json.decode(options_to_json(options))
 
 
-def wish_for_any(host: str) -> tuple[bytes, dict[str, Any]]:
+def wish_for_any(host: str) -> tuple[bytes, JsonObject]:
     """Return what the browser needs to ask for any passkey of a page, with its challenge."""
     options = generate_authentication_options(rp_id=host, timeout=_MILLISECONDS)
     return options.challenge, msgspec.json.decode(options_to_json(options))
 
 
-def challenge_of(credential: dict[str, Any]) -> bytes:
+def challenge_of(credential: JsonObject) -> bytes:
     """Return the challenge that an answer is for; ``BadInput`` if it is no answer."""
     try:
         return parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"])).challenge
@@ -56,7 +55,7 @@ def challenge_of(credential: dict[str, Any]) -> bytes:
         raise BadInput("this is no answer of an authenticator") from problem
 
 
-def registered(credential: dict[str, Any], challenge: bytes, host: str, origin: str) -> tuple[str, str, int]:
+def registered(credential: JsonObject, challenge: bytes, host: str, origin: str) -> tuple[str, str, int]:
     """Return a new passkey's id, its public key and how often it was used; ``BadInput`` if the answer is not right."""
     try:
         verified = verify_registration_response(
@@ -68,7 +67,7 @@ def registered(credential: dict[str, Any], challenge: bytes, host: str, origin: 
     return bytes_to_base64url(verified.credential_id), public_key, verified.sign_count
 
 
-def recognized(credential: dict[str, Any], challenge: bytes, host: str, origin: str, public_key: str, uses: int) -> int:
+def recognized(credential: JsonObject, challenge: bytes, host: str, origin: str, public_key: str, uses: int) -> int:
     """Return how often a passkey has been used now; ``BadInput`` if somebody else has answered."""
     try:
         verified = verify_authentication_response(

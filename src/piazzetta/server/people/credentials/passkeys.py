@@ -12,10 +12,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from ipaddress import ip_address
 from types import ModuleType
-from typing import Any
 from urllib.parse import urlsplit
-
-import msgspec
 
 from piazzetta.errors import BadInput
 from piazzetta.server.people.deletion import HoldsPersonalData
@@ -23,6 +20,8 @@ from piazzetta.server.people.people import People, Person, now
 from piazzetta.server.rooms.seat_keys import new_id, token_hash
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import credentials as m
+from piazzetta.server.wire.export import Export
+from piazzetta.tables.messages import JsonObject
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import plain_text
 
@@ -87,8 +86,8 @@ class Passkeys(HoldsPersonalData):
         rows = await self._store.read(_OF, person=person.id)
         return [m.Passkey(one, label, site, created, used) for one, _, site, label, created, used in rows]
 
-    async def export_of(self, person: Person) -> dict[str, Any]:
-        return {"passkeys": [msgspec.to_builtins(one) for one in await self.of(person)]}
+    async def add_to_export(self, export: Export, person: Person) -> None:
+        export.passkeys = await self.of(person)
 
     async def remove(self, person: Person, passkey: str) -> None:
         if await self._store.write((_GONE, {"person": person.id, "id": passkey})) == [0]:
@@ -112,7 +111,7 @@ class Passkeys(HoldsPersonalData):
             raise _refusal() from None
         credential, public_key, uses = found
         made = m.Passkey(new_id(), plain_text(wish.device), site.host, now(), now())
-        row: dict[str, Any] = {"hash": token_hash(credential), "id": made.id, "person": person.id}
+        row: dict[str, object] = {"hash": token_hash(credential), "id": made.id, "person": person.id}
         row |= {"credential": credential, "public_key": public_key, "uses": uses}
         row |= {"site": site.host, "label": made.label, "now": made.created}
         if await self._store.write((_PUT, row)) == [0]:
@@ -147,7 +146,7 @@ class Passkeys(HoldsPersonalData):
         row = {"hash": token_hash(challenge.hex()), "person": person, "kind": kind, "expires": now() + _MILLISECONDS}
         await self._store.write((_OLD, {"new": _NEW, "into": _IN, "now": now()}), (_CHALLENGE, row))
 
-    async def _take(self, credential: dict[str, Any], kind: str, person: str) -> bytes:
+    async def _take(self, credential: JsonObject, kind: str, person: str) -> bytes:
         """Return the challenge that an answer is for, and use it up by deleting it."""
         try:
             challenge: bytes = (await _loaded()).challenge_of(credential)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from starlette.requests import Request
 
 from piazzetta.server.settings import MOST_BYTES
+from piazzetta.tables.messages import Json
 from piazzetta.tables.refusals import Refused
 
 _BODY_SECONDS = 60.0
@@ -41,7 +42,7 @@ async def read_json(request: Request, kind: type[T], most: int = MOST_BYTES) -> 
         raise Refused("bad", f"the request body is invalid: {str(problem)[:200]}.") from None
 
 
-def _whole(value: Any) -> Any:
+def _whole(value: Json) -> Json:
     """Return 1.0 as 1: in JSON, and so in our schemas, it is an integer."""
     if isinstance(value, float) and value.is_integer():
         return int(value)

@@ -15,6 +15,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NewType, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -26,10 +27,12 @@ from piazzetta.server.wire.common import Nothing
 
 Upload = NewType("Upload", bytes)
 JSON = "application/json"
+#: A class, or what ``typing`` makes of classes, such as ``Annotated[int, …]``.
+TypeForm = Any
 #: What a handler's parameter of a type is. ``endpoints`` adds those whose modules load the engine.
-PARTS: dict[Any, str] = {Request: "request", Upload: "upload"}
+PARTS: dict[TypeForm, str] = {Request: "request", Upload: "upload"}
 
-F = TypeVar("F", bound=Callable[..., Awaitable[Any]])
+F = TypeVar("F", bound=Callable[..., Awaitable[object]])
 
 
 @dataclass(frozen=True)
@@ -48,8 +51,8 @@ class Parameter:
     """A parameter of the path or of the query; ``default`` is ``...`` if it is required."""
 
     name: str
-    type: Any
-    default: Any
+    type: TypeForm
+    default: object
 
 
 @dataclass(frozen=True)
@@ -66,8 +69,8 @@ class Endpoint:
     scope: str | None  # of tokens; None: nobody is asked who they are
     limit: Limit | None
     most: int  # bytes of a body
-    body: Any  # its type; None: there is none
-    answer: Any  # its type; None: it is no JSON
+    body: TypeForm | None  # its type; None: there is none
+    answer: TypeForm | None  # its type; None: it is no JSON
     media: str
     form: bool  # the body is a form, which the handler reads
     banned: bool  # even those may ask whom the admin has banned
@@ -82,16 +85,6 @@ class Endpoint:
         return "person" not in self.parts and "admin" not in self.parts
 
 
-def get(path: str, **declared: Any) -> Callable[[F], F]:
-    """Declare the handler of a GET request; see ``_declare`` for the options."""
-    return _declare("GET", path, **declared)
-
-
-def post(path: str, **declared: Any) -> Callable[[F], F]:
-    """Declare the handler of a POST request; see ``_declare`` for the options."""
-    return _declare("POST", path, **declared)
-
-
 def _declare(
     method: str,
     path: str,
@@ -104,7 +97,7 @@ def _declare(
     form: bool = False,
     banned: bool = False,
     stranger: bool = False,
-    sent: Any = None,
+    sent: TypeForm | None = None,
 ) -> Callable[[F], F]:
     """``sent``: the type of an ``Upload``, for documents alone."""
 
@@ -155,7 +148,12 @@ def _declare(
     return declared
 
 
-def _is_struct(hint: Any) -> bool:
+#: Declare the handler of a GET or POST request; ``_declare`` has the options.
+get = partial(_declare, "GET")
+post = partial(_declare, "POST")
+
+
+def _is_struct(hint: TypeForm) -> bool:
     return isinstance(hint, type) and issubclass(hint, msgspec.Struct)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from types import UnionType
-from typing import Any, NewType, Union, get_args, get_origin
+from typing import NewType, Union, get_args, get_origin
 
 import msgspec
 from starlette.requests import Request
@@ -17,33 +17,45 @@ from piazzetta.server.routes.guard import address_of
 from piazzetta.server.routes.http.answers import Reply
 from piazzetta.server.routes.http.bodies import read_body, read_json
 from piazzetta.server.routes.http.checks import AdminDevice, RequestChecks
-from piazzetta.server.routes.http.declare import PARTS, Endpoint, Limit, Parameter, Upload, endpoints_of, get, post
+from piazzetta.server.routes.http.declare import (
+    PARTS,
+    Endpoint,
+    Limit,
+    Parameter,
+    TypeForm,
+    Upload,
+    endpoints_of,
+    get,
+    post,
+)
 from piazzetta.server.wire.tables import Who
 from piazzetta.tables.refusals import Refused
 
 __all__ = ["Limit", "SeatKeys", "Upload", "get", "http_routes", "post"]
 
+#: What answers a request.
+Handler = Callable[[Request], Awaitable[Response]]
 SeatKeys = NewType("SeatKeys", list[Key])
 PARTS |= {Person: "person", Person | None: "guest", SeatKeys: "keys", AdminDevice: "admin"}
 
 
 def http_routes(handlers: Iterable[object], checks: RequestChecks) -> list[Route]:
     """Return the routes of all endpoints, one for each path, so that the refusal of a method names the others."""
-    by_path: dict[str, dict[str, Callable[[Request], Awaitable[Response]]]] = {}
+    by_path: dict[str, dict[str, Handler]] = {}
     for one in handlers:
         for endpoint in endpoints_of(type(one)):
             by_path.setdefault(endpoint.route, {})[endpoint.method] = _handling(endpoint, one, checks)
     return [Route(path, _dispatch(methods), methods=list(methods)) for path, methods in by_path.items()]
 
 
-def _dispatch(methods: Mapping[str, Callable[[Request], Awaitable[Response]]]) -> Callable[[Request], Any]:
+def _dispatch(methods: Mapping[str, Handler]) -> Handler:
     async def dispatch(request: Request) -> Response:
         return await methods["GET" if request.method == "HEAD" else request.method](request)
 
     return dispatch
 
 
-def _handling(endpoint: Endpoint, handlers: object, checks: RequestChecks) -> Callable[[Request], Awaitable[Response]]:
+def _handling(endpoint: Endpoint, handlers: object, checks: RequestChecks) -> Handler:
     """Return what handles a request: it collects what the handler needs, and sends its answer."""
     handler = getattr(handlers, endpoint.handler)
     names = [one.name for one in endpoint.path_parameters]
@@ -51,12 +63,12 @@ def _handling(endpoint: Endpoint, handlers: object, checks: RequestChecks) -> Ca
     known = parts.get("person") or parts.get("guest")
 
     async def handle(request: Request) -> Response:
-        given: dict[str, Any] = {name: request.path_params[name] for name in names}
+        given: dict[str, object] = {name: request.path_params[name] for name in names}
         if "request" in parts:
             given[parts["request"]] = request
         if "admin" in parts:  # before anything else: for everybody else there is nothing here
             given[parts["admin"]] = await checks.admin(request)
-        body: Any = None
+        body: object = None
         if "upload" in parts:
             given[parts["upload"]] = await read_body(request, endpoint.most)
         elif endpoint.body is not None:
@@ -86,14 +98,15 @@ def _handling(endpoint: Endpoint, handlers: object, checks: RequestChecks) -> Ca
     return handle
 
 
-def _given_type(kind: Any) -> Any:
+def _given_type(kind: TypeForm) -> TypeForm:
     """Return the type of a parameter that is there, without the None of one that is not."""
-    if get_origin(kind) in (Union, UnionType):
+    origin: object = get_origin(kind)
+    if origin in (Union, UnionType):
         (kind,) = (one for one in get_args(kind) if one is not type(None))
     return kind
 
 
-def _read_query(request: Request, query: Parameter, kind: Any) -> Any:
+def _read_query(request: Request, query: Parameter, kind: TypeForm) -> object:
     text = request.query_params.get(query.name)
     if text is None and query.default is not ...:
         return query.default
@@ -103,7 +116,7 @@ def _read_query(request: Request, query: Parameter, kind: Any) -> Any:
         raise Refused("bad", f"{query.name}: {explained(kind) or str(problem)[:200]}.") from None
 
 
-def explained(kind: Any) -> str:
+def explained(kind: TypeForm) -> str:
     """Return the description of a parameter's type."""
     found = [one.description for one in getattr(kind, "__metadata__", ()) if isinstance(one, msgspec.Meta)]
     return next((one for one in found if one), "")
