@@ -1,6 +1,6 @@
 /**
- * The runtime of the games' translated `speech.py` in the page (`local/generated/speech`): the same names as in
- * `local/python`, for the few values that messages use. Strings, numbers, booleans and null are JavaScript's own,
+ * The runtime of the translated Python that the page itself calls (`local/generated/speech`): the same names as in
+ * `local/python`, for the few values that messages and drawings use. Strings, numbers, booleans and null are JavaScript's own,
  * lists and tuples are arrays, and dicts, whose keys are all strings, are plain objects.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what the translated speech takes has no types here
@@ -19,9 +19,12 @@ export const iter = tuple;
 export const str = String;
 export const int = (x: Any): number => Math.trunc(Number(x));
 export const add = (a: Any, b: Any): Any => a + b;
+export const sub = (a: number, b: number): number => a - b;
 export const mul = (a: number, b: number): number => a * b;
+export const div = (a: number, b: number): number => a / b;
 export const eq = (a: Any, b: Any): boolean => a === b;
 export const lt = (a: number, b: number): boolean => a < b;
+export const le = (a: number, b: number): boolean => a <= b;
 export const gt = (a: number, b: number): boolean => a > b;
 export const len = (x: Any[] | string): number => x.length;
 export const truth = (x: Any): boolean => (Array.isArray(x) ? x.length > 0 : Boolean(x));
@@ -30,6 +33,16 @@ export const item = (x: Any, index: string | number): Any => x[index];
 export const setitem = (x: Any, index: string | number, value: Any): void => void (x[index] = value);
 export const slice = (x: string | Any[], from: number | null, to: number | null): Any =>
   x.slice(from ?? 0, to ?? undefined);
+export const changed = (x: number, _: "sub", by: number): number => x - by;
+export const max = Math.max;
+export const range = (end: number): number[] => Array.from({ length: end }, (_, at) => at);
+export const sum = (xs: number[]): number => xs.reduce(add, 0);
+
+export const lib = {
+  itertools: { pairwise: (xs: Any[]): [Any, Any][] => xs.slice(1).map((x, at) => [xs[at], x]) },
+  // `Math.hypot` minds numbers far beyond a map's, and takes ten times as long
+  math: { dist: (a: number[], b: number[]): number => Math.sqrt((b[0]! - a[0]!) ** 2 + (b[1]! - a[1]!) ** 2) },
+};
 
 const KINDS: Record<string, (x: Any) => boolean> = {
   bool: (x) => typeof x === "boolean",

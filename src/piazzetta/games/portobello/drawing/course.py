@@ -1,4 +1,4 @@
-"""The course of an alley in a drawing: straight, or a bow (a parabola), as the page draws it."""
+"""The course of an alley in a drawing: straight, or a bow (a parabola). The page's map is drawn along it too."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Course:
     def __init__(self, a: Place, b: Place, pull: Place | None = None) -> None:
         self.a, self.b, self.pull = a, b, pull
         self.points = [a, b] if pull is None else [self.at(part / _PARTS) for part in range(_PARTS + 1)]
-        self.length = sum(math.dist(*part) for part in pairwise(self.points))
+        self.length = sum([math.dist(start, end) for start, end in pairwise(self.points)])
 
     def at(self, share: float) -> Place:
         """A place on it; on a bow, ``share`` runs a little faster at its ends."""
@@ -37,16 +37,16 @@ class Course:
             return between(self.a, self.b, share)
         return between(between(self.a, self.pull, share), between(self.pull, self.b, share), share)
 
-    def along(self, far: float) -> tuple[float, float, float]:
-        """The place so far along it, and its direction there in degrees."""
+    def along(self, far: float) -> tuple[float, float, float, float]:
+        """The place so far along it, and its direction there."""
         start, end = self.a, self.b
         for start, end in pairwise(self.points):
             if far <= math.dist(start, end):
                 break
             far -= math.dist(start, end)
         length = max(math.dist(start, end), 1e-9)
-        ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-        return start[0] + ux * far, start[1] + uy * far, math.degrees(math.atan2(uy, ux))
+        x, y = between(start, end, far / length)
+        return x, y, (end[0] - start[0]) / length, (end[1] - start[1]) / length
 
 
 def outline(board: Board, district: District, courses: Sequence[Course]) -> list[Place]:

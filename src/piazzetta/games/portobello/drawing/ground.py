@@ -96,7 +96,8 @@ class MapPicture:
         many = len(alley.values)
         step = min(max(course.length - 2 * _SQUARE - 8, 10) / many, 70)
         along = [course.length / 2 + step * (number + 0.5 - many / 2) for number in range(many)]
-        return [course.along(far) for far in along], step - 5
+        found = [course.along(far) for far in along]
+        return [(x, y, math.degrees(math.atan2(uy, ux))) for x, y, ux, uy in found], step - 5
 
     def course(self, alley: Alley) -> Course:
         return self.courses[self.board.alley_index(alley.key)]

@@ -1,16 +1,13 @@
-/** The course of an alley: straight, or a bow. Which way it goes matters to the drawing alone. */
+/** The course of an alley, as `drawing/course.py` has it, for the page's map. */
+import { Course as Way, pulled } from "../../../local/generated/speech/games/portobello/drawing/course.js";
+
 export interface Point {
   x: number;
   y: number;
 }
 
-const PARTS = 24; // of a bow, each taken as straight
-
-const between = (a: Point, b: Point, share: number): Point => ({
-  x: a.x + share * (b.x - a.x),
-  y: a.y + share * (b.y - a.y),
-});
 const written = ({ x, y }: Point): string => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
+const pair = ({ x, y }: Point) => [x, y] as const;
 /** `Math.hypot` minds numbers far beyond a map's, and takes ten times as long. */
 const long = (dx: number, dy: number): number => Math.sqrt(dx * dx + dy * dy);
 export const distance = (a: Point, b: Point): number => long(b.x - a.x, b.y - a.y);
@@ -30,10 +27,10 @@ export function bendTo(a: Point, b: Point, p: Point): number {
 }
 
 export class Course {
-  readonly length: number;
   /** As an SVG path. */
   readonly path: string;
-  private readonly parts: [Point, Point][];
+  private readonly way: Way;
+  private readonly points: Point[];
 
   /** `bend`: how far its middle is to the right of the straight line, in parts of that line's length. */
   constructor(
@@ -41,40 +38,25 @@ export class Course {
     b: Point,
     readonly bend = 0,
   ) {
-    const middle = between(a, b, 0.5);
-    // a parabola's middle is half as far off as the point that draws it
-    const pull = { x: middle.x - 2 * bend * (b.y - a.y), y: middle.y + 2 * bend * (b.x - a.x) };
-    const points = bend
-      ? Array.from({ length: PARTS + 1 }, (_, part) => {
-          const share = part / PARTS;
-          return between(between(a, pull, share), between(pull, b, share), share);
-        })
-      : [a, b];
-    this.parts = points.slice(1).map((to, at) => [points[at]!, to]);
-    this.length = this.parts.reduce((sum, [from, to]) => sum + distance(from, to), 0);
-    this.path = `M${written(a)}${bend ? `Q${written(pull)} ` : "L"}${written(b)}`;
+    const ends = [pair(a), pair(b)] as const;
+    const pull = bend ? pulled(...ends, bend) : null;
+    this.way = new Way(...ends, pull);
+    this.points = (this.way.points as [number, number][]).map(([x, y]) => ({ x, y }));
+    this.path = `M${written(a)}${pull ? `Q${written({ x: pull[0], y: pull[1] })} ` : "L"}${written(b)}`;
+  }
+
+  get length(): number {
+    return this.way.length;
   }
 
   /** The place so far along it, and its direction there as a unit vector. */
   at(far: number): Point & { along: Point } {
-    let left = far;
-    let [from, to] = this.parts[0]!;
-    for (const [start, end] of this.parts) {
-      [from, to] = [start, end];
-      if (left <= distance(from, to)) break;
-      left -= distance(from, to);
-    }
-    const length = distance(from, to) || 1;
-    return {
-      ...between(from, to, left / length),
-      along: { x: (to.x - from.x) / length, y: (to.y - from.y) / length },
-    };
+    const [x, y, dx, dy] = this.way.along(far);
+    return { x, y, along: { x: dx, y: dy } };
   }
 
   /** The distance of a point from it. */
   off(p: Point): number {
-    let least = Infinity;
-    for (const [from, to] of this.parts) least = Math.min(least, fromSegment(p, from, to));
-    return least;
+    return Math.min(...this.points.slice(1).map((to, at) => fromSegment(p, this.points[at]!, to)));
   }
 }
