@@ -15,6 +15,7 @@ from piazzetta.terminal.commands.advice import advice_app
 from piazzetta.terminal.commands.arena import arena_app
 from piazzetta.terminal.commands.build import build_app
 from piazzetta.terminal.commands.components import add_checks, with_components
+from piazzetta.terminal.commands.dataset import dataset_app
 from piazzetta.terminal.commands.hosting import hosting_app
 from piazzetta.terminal.commands.options import (
     BOT_NAMES,
@@ -118,8 +119,8 @@ def replay(
     line: Annotated[int, typer.Option(help="Which record of a .jsonl file, from 1.")] = 1,
 ) -> None:
     """Replay a game record move by move."""
+    from piazzetta.frames.files import read_record
     from piazzetta.terminal.playing.replay import replay as run
-    from piazzetta.terminal.verify import read_record
 
     run(read_record(file, line), at, console(), sys.stdin.isatty() and sys.stdout.isatty())
 
@@ -306,7 +307,7 @@ def warm(
         run(console(stderr=True), tables)
 
 
-for group in (advice_app, hosting_app, arena_app, train_app, build_app):
+for group in (advice_app, hosting_app, arena_app, dataset_app, train_app, build_app):
     app.add_typer(group)  # without a name: their commands appear alongside the others
 app.add_typer(admin_app, name="admin", rich_help_panel=HOST)
 app.add_typer(workshop_app, name="workshop", rich_help_panel=EXPLORE)

@@ -24,6 +24,7 @@ ORDER = [
     "kernel",
     "games",
     "match",
+    "frames",
     "booklet",
     "batch",
     "bots",

@@ -5,16 +5,12 @@ from __future__ import annotations
 import doctest
 import importlib
 import re
-import shlex
 from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.main import get_command
-from typer.testing import CliRunner
 
 import piazzetta
-from piazzetta.cli import app
 from piazzetta.games.portobello import view as portobello_view
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.registry import NAMES, find_game
@@ -27,8 +23,6 @@ PACKAGE = Path(piazzetta.__file__).parent
 
 #: Every module with an example in its docstrings.
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if ">>> " in path.read_text(encoding="utf-8"))
-#: Every document with a Python example, and how its output begins; tests/envs runs those of the environments.
-DOCUMENTS = {"README.md": "", "arena.md": "easy", "batch.md": "", "bots.md": "", "engine.md": "", "hints.md": "tile"}
 
 
 @pytest.mark.compiled_only  # interpreted, some would take minutes
@@ -44,47 +38,6 @@ def test_the_examples_in_docstrings_run(path: Path) -> None:
     failed, tried = doctest.testmod(module, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
     assert tried > 0
     assert failed == 0
-
-
-def python_examples(document: Path) -> list[str]:
-    return re.findall(r"```python\n(.*?)```", document.read_text(encoding="utf-8"), re.DOTALL)
-
-
-@pytest.mark.interpreted_only
-def test_every_python_example_of_a_document_is_run() -> None:
-    found = {path.name for path in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")) if python_examples(path)}
-    assert found == {*DOCUMENTS, "environments.md"}
-
-
-@pytest.mark.compiled_only  # interpreted, the example of a batch would take minutes
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_the_python_examples_run(
-    document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    blocks = python_examples(ROOT / document if document == "README.md" else ROOT / "docs" / document)
-    for block in blocks:
-        exec(compile(block, document, "exec"), {})
-    assert capsys.readouterr().out.startswith(DOCUMENTS[document])
-    if document == "README.md":
-        assert len([line for line in blocks[0].splitlines() if line.strip()]) <= 10
-        piazzetta.Record.read(tmp_path / "game.json").verify()
-
-
-@pytest.mark.interpreted_only
-def test_the_documented_commands_exist() -> None:
-    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
-    commands = re.findall(r"`piazzetta ([a-z]+[^`]*)`", text)
-    every = get_command(app).commands.items()  # type: ignore[attr-defined]
-    assert {name for name, command in every if not command.hidden} == {shlex.split(command)[0] for command in commands}
-    for command in commands:
-        words = shlex.split(command)
-        options = {word for word in words if word.startswith("--")}
-        verbs = words[:2] if words[0] in ("board", "deck", "workshop") else words[:1]
-        shown = CliRunner().invoke(app, [*verbs, "--help"], env={"COLUMNS": "200"})
-        assert shown.exit_code == 0, command
-        for option in options:
-            assert option in shown.output, f"{command} has no {option}"
 
 
 @pytest.mark.interpreted_only

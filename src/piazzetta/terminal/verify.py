@@ -4,36 +4,16 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
 
-from piazzetta.errors import BadInput, BadRecord
-from piazzetta.match.record import MOST_BYTES, Record
+from piazzetta.errors import BadRecord
+from piazzetta.frames.files import records_in
+from piazzetta.match.record import Record
 from piazzetta.terminal.progress import progress_bar
-
-
-def records_in(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Each record of a file with its name: a .jsonl file has one per line, any other file is a single record."""
-    with path.open("rb") as file:
-        if path.suffix != ".jsonl":
-            yield str(path), file.read(MOST_BYTES + 1)
-            return
-        number = 0
-        while line := file.readline(MOST_BYTES + 1):  # bounded: an endless line is refused, not read in full
-            number += 1
-            if line.strip():
-                yield f"{path}:{number}", line
-
-
-def read_record(file: Path, line: int) -> Record:
-    """Record number ``line``, from 1, of a file, which may hold several."""
-    for number, (_, text) in enumerate(records_in(file), start=1):
-        if number == line:
-            return Record.loads(text)
-    raise BadInput(f"{file} has no record number {line}")
 
 
 def verify(

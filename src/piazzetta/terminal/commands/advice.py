@@ -32,9 +32,9 @@ def hint(
     Example: [bold]piazzetta hint game.json --at 40[/]
     """
     from piazzetta.bots.hint import hint as run
+    from piazzetta.frames.files import read_record
     from piazzetta.kernel import cores
     from piazzetta.terminal.advice import hint_table, position_of
-    from piazzetta.terminal.verify import read_record
 
     match = position_of(read_record(file, line), at)
     found = run(match, level, count, threads=cores())
@@ -54,10 +54,10 @@ def analyse(
 
     Example: [bold]piazzetta analyse game.json --out report.html[/]
     """
+    from piazzetta.frames.files import read_record
     from piazzetta.kernel import cores
     from piazzetta.terminal.advice import analyse as run
     from piazzetta.terminal.advice import analysis_table
-    from piazzetta.terminal.verify import read_record
 
     record = read_record(file, line)
     found = run(record, level, workers or cores(), out, command_line(), console(stderr=True))

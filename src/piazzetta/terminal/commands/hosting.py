@@ -57,16 +57,42 @@ def doctor(
 
 @hosting_app.command("export", rich_help_panel=HOST)
 def export(
-    folder: Annotated[Path, typer.Argument(help="Folder to write to, one file per game. Existing files are kept.")],
+    folder: Annotated[Path, typer.Argument(help="Folder to write to. Records in it are kept, tables are replaced.")],
     db: Database = "",
     names: Annotated[bool, typer.Option("--names", help="Include the players' names.")] = False,
+    parquet: Annotated[
+        bool, typer.Option("--parquet", help="Also write tables: games, seats, decisions and components.")
+    ] = False,
+    records: Annotated[
+        list[Path] | None,
+        typer.Option("--from", metavar="FILE", help="Take record files or folders instead of a server's games."),
+    ] = None,
 ) -> None:
     """Write the records of all finished games of a server into a folder, also while it is running.
 
-    Each record is replayed before it is written. Without --names, the names of players are left out.
+    Each record is replayed before it is written. Without --names, the names of players are left out. With --parquet,
+    pandas, polars and DuckDB can load all of them at once; it needs the extra
+    [bold]pip install 'piazzetta\\[data]'[/].
 
-    Example: [bold]piazzetta export games/[/]
+    Example: [bold]piazzetta export games/ --parquet[/] or
+    [bold]piazzetta export tables/ --parquet --from arena/games.jsonl[/]
     """
+    if records is not None and not parquet:
+        raise BadInput("--from is for tables: add --parquet")
+    if parquet:
+        from piazzetta.frames.parquet import arrow
+
+        arrow()  # before anything else is done
+    if records is None:
+        _export_records(db, folder, names)
+    if parquet:
+        from piazzetta.terminal.export import write_tables
+
+        games = write_tables(folder, records or [folder], names, console(stderr=True))
+        console().print(f"{folder}  tables of {games} games", soft_wrap=True)
+
+
+def _export_records(db: str, folder: Path, names: bool) -> None:
     from piazzetta.server.people.archive import export as run
     from piazzetta.server.settings import default_database
 

@@ -1,0 +1,70 @@
+"""The command ``dataset``: many games between bots as tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from piazzetta.errors import BadInput
+from piazzetta.terminal.commands.options import EXPLORE, GameName, On, Seed, Workers, command_line, console, count
+
+dataset_app = typer.Typer()
+
+
+@dataset_app.command(rich_help_panel=EXPLORE)
+def dataset(
+    game: GameName,
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder to fill; the same command resumes.")],
+    games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="How many games.")] = 100_000,
+    bots: Annotated[
+        str, typer.Option(help="Levels drawn for each seat; one that is named twice is drawn twice as often.")
+    ] = "hard,hard,hard,expert",
+    players: Annotated[str, typer.Option("--players", "-n", help="all, or numbers separated by commas.")] = "all",
+    editions: Annotated[
+        str, typer.Option(help="all, or editions separated by commas; by default the game's first.")
+    ] = "",
+    seed: Seed = 0,
+    workers: Workers = None,
+    on: On = None,
+) -> None:
+    """Play a data set: many games between bots, as Parquet tables with a card that says what is in it.
+
+    An interruption loses no finished game. It needs the extra: [bold]pip install 'piazzetta\\[data]'[/].
+
+    Example: [bold]piazzetta dataset portobello --games 1e5 --bots hard,expert --out portobello-100k[/]
+    """
+    from piazzetta.arena.dataset import DataSet, Plan
+    from piazzetta.arena.dataset_card import write_card
+    from piazzetta.games.registry import find_game
+    from piazzetta.terminal.progress import progress_bar
+
+    found = find_game(game)
+    plan = Plan(
+        found.name,
+        games,
+        tuple(_words(bots)),
+        tuple(found.seats) if players == "all" else tuple(map(_number, _words(players))),
+        tuple(found.editions) if editions == "all" else tuple(_words(editions)) or (found.default_edition,),
+        seed,
+    )
+    made = DataSet(out, plan)
+    try:
+        with progress_bar(console(stderr=True), f"{found.title}, {bots}") as advance:
+            made.play(workers, on, advance)
+    except KeyboardInterrupt:
+        typer.echo(f"\nStopped: finished games are in {out}; the same command resumes.", err=True)
+        raise typer.Exit(130) from None
+    write_card(out, plan, command_line())
+    console().print(f"{out}  {plan.games:,} games", soft_wrap=True)
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _number(text: str) -> int:
+    if not text.isdigit():
+        raise BadInput(f"--players takes all, or numbers such as 2,3, not {text!r}")
+    return int(text)
