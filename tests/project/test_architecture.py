@@ -35,11 +35,12 @@ ORDER = [
     "workshop",
     "envs",
     "server",
+    "assistants",
     "terminal",
     "cli",
     "__main__",
 ]
-NEVER = {("server", "arena"), ("arena", "server")}
+NEVER = {("server", "arena"), ("arena", "server"), ("assistants", "server")}
 
 
 @cache

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +13,9 @@ import pytest
 
 from tests.tiers import tier
 
-TRAIN = Path(__file__).parents[2] / "examples" / "train.py"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+TRAIN = EXAMPLES / "train.py"
+MODELS = EXAMPLES / "language_models.py"
 
 
 def test_training_example_is_short() -> None:
@@ -29,3 +33,40 @@ def test_training_example_runs(game: str) -> None:
     assert done.returncode == 0, done.stderr
     assert "of 40 new games" in done.stdout
     assert "95 % interval" in done.stdout
+
+
+def test_what_a_model_answers_is_read() -> None:
+    spec = importlib.util.spec_from_file_location("language_models", MODELS)
+    assert spec is not None
+    assert spec.loader is not None
+    models = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(models)
+    legal = ["tile 3", "tile 4", "mark D1 x4", "mark D12 x4"]
+    for answer, move in {
+        "tile 3": "tile 3",
+        "I think about tile 3 and tile 4.\n\n**tile 4**": "tile 4",
+        "- `mark D1 x4`.": "mark D1 x4",
+        "My move is mark D12 x4, for the points.": "mark D12 x4",
+        "tile 3 or tile 4?": None,
+        "tile 5": None,
+        "": None,
+    }.items():
+        assert models.find_move(answer, legal) == move, answer
+
+
+@pytest.mark.compiled_only
+def test_language_models_play_each_other() -> None:
+    """One stands in for a model that sometimes answers nonsense, the other never answers."""
+    model = shlex.join([sys.executable, "-S", str(EXAMPLES / "stand_in_model.py")])
+    command = [sys.executable, str(MODELS), "viaggiatore", f"calm={model}", "silent=false", "--rule", "target=1"]
+    done = subprocess.run([*command, "--games", "2"], capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    lines = [line.replace("│", " ").split() for line in done.stdout.splitlines()]
+    rows = {words[0]: words for words in lines if words}
+    assert {"calm", "silent"} <= set(rows), done.stdout
+    decisions, unusable, foreign = map(int, rows["silent"][-3:])
+    assert decisions > 0
+    assert (unusable, foreign) == (3 * decisions, decisions)
+    decisions, unusable, foreign = map(int, rows["calm"][-3:])
+    assert 0 < unusable < decisions
+    assert foreign == 0

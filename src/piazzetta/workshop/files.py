@@ -22,21 +22,47 @@ class Found(NamedTuple):
 def find(text: str) -> Found:
     """Find a map or deck by its file, by its key on the shelf, or a game's own by the game's name."""
     path = Path(text)
-    if not path.exists():
-        for name in names():
-            if text == name:
+    if path.exists():
+        return _read(read_json(path), path.stem)
+    if found := _included(text):
+        return found
+    what = "there is no such file, included map or included deck (piazzetta workshop shelf lists them)"
+    raise BadInput(f"{text} cannot be read: {what}")
+
+
+def find_given(given: Any) -> Found:
+    """Find a map or deck by its key on the shelf or its game's name, or read it; no file is opened.
+
+    >>> find_given("portobello").name
+    'the board of Portobello Market'
+    """
+    if not isinstance(given, str):
+        return _read(given, "a map or deck of your own")
+    if found := _included(given):
+        return found
+    try:
+        source = json.loads(given)
+    except ValueError:
+        raise BadInput(f"{given[:80]!r} is neither an included map or deck nor the content of a file") from None
+    return _read(source, "a map or deck of your own")
+
+
+def _included(text: str) -> Found | None:
+    for name in names():
+        if text == name:
+            game = find_game(name)
+            return Found(game, game.default_components(), f"the {game.components_key} of {game.title}")
+        for one in shelf(name):
+            if one.key == text:
                 game = find_game(name)
-                return Found(game, game.default_components(), f"the {game.components_key} of {game.title}")
-            for one in shelf(name):
-                if one.key == text:
-                    game = find_game(name)
-                    return Found(game, game.read_components(one.source), one.title)
-        what = "there is no such file, included map or included deck (piazzetta workshop shelf lists them)"
-        raise BadInput(f"{text} cannot be read: {what}")
-    source = read_json(path)
+                return Found(game, game.read_components(one.source), one.title)
+    return None
+
+
+def _read(source: Any, name: str) -> Found:
     game = _game_of(source)
     components = game.read_components(source)
-    return Found(game, components, getattr(components, "name", "") or path.stem)
+    return Found(game, components, getattr(components, "name", "") or name)
 
 
 def _game_of(source: Any) -> Game:
