@@ -295,6 +295,22 @@ def bench(
     answer(as_json, result, bench_table, result)
 
 
+@app.command(name="new-game", rich_help_panel=DEVELOP)
+def new_game(
+    name: Annotated[str, typer.Argument(help="Its name in commands and records: small letters, digits and _.")],
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="A new folder; by default the name.")] = None,
+) -> None:
+    """Write a game of your own that runs: rules, words, drawing, bots and tests, for you to change.
+
+    Example: [bold]piazzetta new-game acorns[/]
+    """
+    from piazzetta.terminal.new_game import new_game as run
+
+    folder = out or Path(name)
+    written = run(name, folder)
+    typer.echo(f"{len(written)} files in {folder}. Next: cd {folder} && pip install -e . && piazzetta play {name}")
+
+
 @app.command(rich_help_panel=DEVELOP)
 def warm(
     tables: Annotated[bool, typer.Option("--tables", help="Compile only what a game at a table needs.")] = False,

@@ -38,11 +38,11 @@ def test_terminal(site: Path, tmp_path: Path) -> None:
     assert "1 of 1 records are valid" in command(site, "verify", str(kept))
 
 
-def wait_until_loaded(server: ServerProcess) -> None:
+def wait_until_loaded(server: ServerProcess, name: str = "chestnuts") -> None:
     """Wait until the server offers the game; until then it says that the kernels are being compiled."""
-    wish = {"game": "chestnuts", "seats": [{"kind": "me"}, {"kind": "bot", "level": "easy"}]}
+    wish = {"game": name, "seats": [{"kind": "me"}, {"kind": "bot", "level": "easy"}]}
     deadline = time.monotonic() + 400
-    while "chestnuts" not in [card["name"] for card in httpx.get(f"{server.base}/api/v1/games").json()["games"]]:
+    while name not in [card["name"] for card in httpx.get(f"{server.base}/api/v1/games").json()["games"]]:
         refused = httpx.post(f"{server.base}/api/v1/tables", json=wish)
         assert refused.json().get("code") in (None, "compiling")
         assert time.monotonic() < deadline, "the game is never loaded"

@@ -1,0 +1,1 @@
+"""Acorns, by the clauses of ``acorns.md``."""
