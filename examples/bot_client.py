@@ -46,7 +46,7 @@ async def play(table: str, join: bool = False) -> None:
 
 async def serve(api: str, playing: dict[str, asyncio.Task]) -> None:
     while True:
-        games = ask(f"{api}/me/desk")["games"]
+        games = ask(f"{api}/me/games")["games"]
         if not any(game["status"] == "waiting" for game in games):  # keep one open table
             ask(f"{api}/tables", {"game": "viaggiatore", "seats": [{"kind": "me", "name": "Bot"}, {"kind": "open"}]})
         for table in {game["table"] for game in games} - set(playing):

@@ -111,7 +111,7 @@ def test_the_same_person_on_a_phone(visit: Visit) -> None:
     expect(phone.page.get_by_role("link", name="Nachspielen")).to_be_visible()
     for tab in ("Statistik", "Bestenliste", "Profil"):
         phone.page.get_by_role("tab", name=tab).tap()
-        expect(phone.page.locator("#desk-panel .panel").first).to_be_visible()
+        expect(phone.page.locator("#my-games-panel .panel").first).to_be_visible()
         phone.looked_at()
     expect(phone.page.get_by_text("dieses Gerät")).to_be_visible()
     phone.go("/")

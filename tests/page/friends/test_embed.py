@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.page.people.visitor import OFFERED, Visitor
 from tests.server.people.friends import keep
-from tests.server.people.test_desk import played
+from tests.server.people.test_my_games import played
 from tests.server.tools import ServerProcess
 
 pytestmark = pytest.mark.compiled_only

@@ -80,13 +80,13 @@ def test_a_token_for_a_program(server: ServerProcess, browser: Browser) -> None:
     field = page.get_by_label("Token", exact=True)
     expect(field).to_be_visible()
     headers = {"Authorization": f"Bearer {field.input_value()}"}
-    assert server.get("/api/v1/me/desk", headers=headers).status_code == 200
+    assert server.get("/api/v1/me/games", headers=headers).status_code == 200
     listed = page.locator(".lines li", has_text="my script")
     expect(listed).to_contain_text("play for me, see my games, create tables")
     ada.looked_at()
     page.get_by_role("button", name="Revoke").tap()
     expect(page.get_by_role("button", name="Revoke")).to_have_count(0)
-    assert server.get("/api/v1/me/desk", headers=headers).json()["code"] == "no_token"
+    assert server.get("/api/v1/me/games", headers=headers).json()["code"] == "no_token"
     page.get_by_role("button", name="Make this a bot account").tap()
     page.get_by_role("button", name="Make this a bot account").tap()
     expect(page.get_by_text("This is a bot account")).to_be_visible()

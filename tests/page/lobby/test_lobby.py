@@ -131,7 +131,7 @@ def test_friends_by_name_and_an_invitation(visit: Visit) -> None:
     ada.looked_at()
     leo.go("/desk")
     leo.page.get_by_role("tab", name="Amici").tap()
-    invited = leo.page.locator("#desk-panel [data-invitation]")
+    invited = leo.page.locator("#my-games-panel [data-invitation]")
     expect(invited).to_contain_text("Ada Amica ti invita")
     leo.looked_at()
     invited.get_by_role("button", name="Unisciti").tap()

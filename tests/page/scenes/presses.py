@@ -215,8 +215,8 @@ def desk(tab: str) -> Press:
         for other in ({"kind": "bot", "level": "easy"}, {"kind": "open"}):
             visitor.make({"game": "portobello", "seats": [{"kind": "me", "name": "Ada"}, other]})
         visitor.page.reload()
-        visitor.page.wait_for_selector("#desk-panel article")
+        visitor.page.wait_for_selector("#my-games-panel article")
         visitor.page.click(f"#tab-{tab}")
-        visitor.page.wait_for_selector("#desk-panel .panel")
+        visitor.page.wait_for_selector("#my-games-panel .panel")
 
     return press

@@ -14,7 +14,7 @@ from piazzetta.cli import app
 from piazzetta.match.record import Record
 from tests.server.credentials.test_tokens import program
 from tests.server.people.friends import keep
-from tests.server.people.test_desk import played, until
+from tests.server.people.test_my_games import played, until
 from tests.server.tools import ServerProcess
 
 pytestmark = pytest.mark.compiled_only
@@ -34,7 +34,7 @@ def test_my_games_and_the_servers(server: ServerProcess, tmp_path: Path) -> None
         played(ada, bob, table, seed=number)
         tables.append(table)
     ada.create()  # one that goes on is not among them
-    until(lambda: len(ada.get("/me/desk").json()["finished"]) == 2)
+    until(lambda: len(ada.get("/me/games").json()["finished"]) == 2)
     answer = ada.get("/me/games.zip")
     assert answer.headers["content-type"] == "application/zip"
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:

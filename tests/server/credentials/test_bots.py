@@ -15,7 +15,7 @@ import pytest
 
 from tests.server.credentials.test_tokens import program
 from tests.server.people.friends import keep
-from tests.server.people.test_desk import until
+from tests.server.people.test_my_games import until
 from tests.server.people.test_people import Known
 from tests.server.tools import ServerProcess, any_move, at_table
 
@@ -59,7 +59,7 @@ def test_a_bot_account_waits_for_people_and_plays(server: ServerProcess) -> None
     token = program(owner, "games:read", "games:play", "tables:create").key
 
     def offered() -> list[dict[str, Any]]:
-        games: list[dict[str, Any]] = owner.get("/me/desk").json()["games"]
+        games: list[dict[str, Any]] = owner.get("/me/games").json()["games"]
         return [game for game in games if game["status"] == "waiting"]
 
     with running(server.base, token):
@@ -71,7 +71,7 @@ def test_a_bot_account_waits_for_people_and_plays(server: ServerProcess) -> None
                 await player.play_on(any_move(3))
 
         asyncio.run(asyncio.wait_for(story(), 300))
-        until(lambda: owner.get("/me/desk").json()["finished"])
+        until(lambda: owner.get("/me/games").json()["finished"])
         assert until(offered)[0]["table"] != table  # the next one
     seats = server.get(f"/api/v1/tables/{table}").json()["seats"]
     assert [(seat["kind"], seat["program"]) for seat in seats] == [("person", True), ("person", False)]

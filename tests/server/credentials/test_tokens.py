@@ -43,7 +43,7 @@ def program(person: Device, *scopes: str, **more: Any) -> Program:
 def requests(table: str) -> list[tuple[str, str, str, Any]]:
     """What needs which scope: a method, a path, its body."""
     return [
-        ("games:read", "get", "/me/desk", None),
+        ("games:read", "get", "/me/games", None),
         ("games:read", "get", "/me/finished?before=9", None),
         ("games:read", "get", "/me/statistics", None),
         ("games:read", "get", f"/me/tables/{table}/picture", None),
@@ -103,9 +103,9 @@ def test_no_program_reads_whom_its_person_keeps_away(server: ServerProcess) -> N
     ada, bob = keep(server, "Ada"), keep(server, "Bob")
     table = ada.create()
     bob.join(table)
-    ada.post(f"/tables/{table}/manners", {"about": 1, "blocked": True})
+    ada.post(f"/tables/{table}/blocks", {"about": 1, "blocked": True})
     for scopes in ([one] for one in SCOPES):
-        answer = program(ada, *scopes).get(f"/tables/{table}/manners")
+        answer = program(ada, *scopes).get(f"/tables/{table}/blocks")
         assert (answer.status_code, answer.json()["code"]) == (403, "device_only")
 
 
@@ -115,7 +115,7 @@ def test_a_token_is_listed_used_and_revoked(server: ServerProcess) -> None:
     (listed,) = ada.get("/me/tokens").json()["tokens"]
     assert (listed["name"], listed["scopes"], listed["used"]) == ("my script", ["games:read"], None)
     assert listed["expires"] - listed["created"] == 30 * 24 * 3600 * 1000
-    assert script.get("/me/desk").status_code == 200
+    assert script.get("/me/games").status_code == 200
     assert ada.get("/me/tokens").json()["tokens"][0]["used"]
     assert ada.get("/me/export").json()["tokens"][0]["name"] == "my script"
     assert script.key not in ada.get("/me/export").text
@@ -125,7 +125,7 @@ def test_a_token_is_listed_used_and_revoked(server: ServerProcess) -> None:
     assert script.key.removeprefix("tok.") not in written
     assert eve.post(f"/me/tokens/{listed['id']}/revoke").status_code == 404
     assert ada.post(f"/me/tokens/{listed['id']}/revoke").status_code == 200
-    assert script.get("/me/desk").json()["code"] == "no_token"
+    assert script.get("/me/games").json()["code"] == "no_token"
     assert script.get("/me").json()["code"] == "no_token"
     other = program(ada, "games:read")
     assert ada.post("/me/delete", {"name": "Ada"}).status_code == 200

@@ -94,7 +94,7 @@ def test_an_invitation_is_a_note_on_the_friends_desk(server: ServerProcess) -> N
 def test_a_block_ends_a_friendship_and_keeps_questions_away_unseen(server: ServerProcess) -> None:
     ada, bob = keep(server, "Ada Blocker"), keep(server, "Bob Blocked")
     befriend(ada, bob)
-    ada.post("/me/manners", {"person": bob.me()["id"], "blocked": True})
+    ada.post("/me/blocks", {"person": bob.me()["id"], "blocked": True})
     assert bob.get("/me/friends").json()["friends"] == []
     assert bob.get("/me/friends/find?name=Ada%20Blocker").json() == {"people": []}
     asked = bob.post("/me/friends/ask", {"person": ada.me()["id"]})  # he kept the id: nothing tells him

@@ -57,7 +57,7 @@ def test_two_strangers_get_a_table(server: ServerProcess) -> None:
     assert {seat["name"] for seat in card["seats"]} == {"Ada", "Gus"}
     assert (card["options"]["clock"], card["options"]["undo"], card["seats_drawn"]) == (120, False, True)
     assert card["rules"]["handicap"] == "fair"
-    assert table in [game["table"] for game in ada.get("/me/desk").json()["games"]]  # on all her devices
+    assert table in [game["table"] for game in ada.get("/me/games").json()["games"]]  # on all her devices
 
     async def story() -> list[str]:
         people = [Player(server.base, table, {one["seat"]: token}) for one, token in zip(seated, (b, a), strict=True)]
@@ -109,7 +109,7 @@ def test_blocked_pairs_and_oneself_are_never_matched(server: ServerProcess) -> N
     ada, bob = keep(server, "Ada"), keep(server, "Bob")
     table = ada.create()
     bob.join(table)
-    ada.post(f"/tables/{table}/manners", {"about": 1, "blocked": True})
+    ada.post(f"/tables/{table}/blocks", {"about": 1, "blocked": True})
     phone = ada.another()
     first = wait(server, "Ada", 4, headers=ada.headers, game="portobello")
     second = wait(server, "Ada", 4, headers=phone.headers, game="portobello")  # takes the place of the first

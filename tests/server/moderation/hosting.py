@@ -23,7 +23,7 @@ class Host:
         self.server = server
         link = admin(server, "link", "--at", f"{server.base}/").strip()
         self.code = link.partition("/host#in=")[2]
-        answer = server.post("/api/v1/host/enter", {"code": self.code, "device": "Firefox, Linux"})
+        answer = server.post("/api/v1/admin/enter", {"code": self.code, "device": "Firefox, Linux"})
         assert answer.status_code == 200, answer.text
         self.cookie = answer.headers["set-cookie"]
         self.key = self.cookie.partition("piazzetta_host=")[2].partition(";")[0]
@@ -33,7 +33,7 @@ class Host:
         return {"Authorization": f"Bearer host.{self.key}"}
 
     def get(self, path: str = "") -> httpx.Response:
-        return self.server.get(f"/api/v1/host{path}", headers=self.headers)
+        return self.server.get(f"/api/v1/admin{path}", headers=self.headers)
 
     def post(self, path: str, body: Any = None) -> httpx.Response:
-        return self.server.post(f"/api/v1/host{path}", body, headers=self.headers)
+        return self.server.post(f"/api/v1/admin{path}", body, headers=self.headers)

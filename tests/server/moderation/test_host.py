@@ -24,7 +24,7 @@ from piazzetta.server.wire import moderation as m
 from tests.server.moderation.hosting import Host, admin
 from tests.server.pace.test_slow_games import asked, legal_bids, people_at
 from tests.server.people.friends import keep
-from tests.server.people.test_desk import until
+from tests.server.people.test_my_games import until
 from tests.server.people.test_people import Known
 from tests.server.store.postgres import postgres
 from tests.server.tools import Player, ServerProcess, at_table, closed_with
@@ -36,23 +36,23 @@ def test_the_link_works_once_and_only_its_browser_is_the_hosts(server: ServerPro
     host = Host(server)
     assert "httponly" in host.cookie.lower()
     assert "samesite=strict" in host.cookie.lower()
-    again = server.post("/api/v1/host/enter", {"code": host.code})
+    again = server.post("/api/v1/admin/enter", {"code": host.code})
     assert (again.status_code, again.json()["code"]) == (403, "no_code")
     assert host.get().json()["deeds"][0]["deed"] == "enter"
     ada = keep(server, "Ada")
     for path in ("", "/tables", "/people", "/reports"):
         assert host.get(path).status_code == 200
-        for stranger in (server.get(f"/api/v1/host{path}"), ada.get(f"/host{path}")):
+        for stranger in (server.get(f"/api/v1/admin{path}"), ada.get(f"/admin{path}")):
             assert (stranger.status_code, stranger.json()["code"]) == (404, "missing")
     for path in (
         "/people/x/ban",
         "/people/x/unban",
         "/tables/x/delete",
         "/announcement",
-        "/reports/x/settle",
+        "/reports/x/resolve",
         "/leave",
     ):
-        assert ada.post(f"/host{path}", {}).status_code == 404
+        assert ada.post(f"/admin{path}", {}).status_code == 404
     with contextlib.closing(sqlite3.connect(server.db.removeprefix("sqlite:///"))) as database:
         rows = "\n".join(database.iterdump())
     assert host.key not in rows
@@ -61,7 +61,7 @@ def test_the_link_works_once_and_only_its_browser_is_the_hosts(server: ServerPro
     assert host.get().status_code == 404
     # a person's own link makes nobody the host
     code = ada.post("/me/links").json()["code"]
-    assert server.post("/api/v1/host/enter", {"code": code}).status_code == 403
+    assert server.post("/api/v1/admin/enter", {"code": code}).status_code == 403
 
 
 def test_a_banned_person_is_turned_away(server: ServerProcess) -> None:
@@ -82,7 +82,7 @@ def test_a_banned_person_is_turned_away(server: ServerProcess) -> None:
         bad.get("/me"),
         bad.post("/tables", {"game": "portobello", "seats": [{"kind": "me"}, {"kind": "open"}]}),
         bad.post(f"/tables/{ada.create()}/join", {"name": "Mallory"}),
-        bad.get("/me/desk"),
+        bad.get("/me/games"),
         bad.post("/match", {"game": "portobello", "players": 2, "name": "Mallory"}),
     ):
         assert (answer.status_code, answer.json()["code"]) == (403, "banned")
@@ -121,7 +121,7 @@ def test_a_deleted_table_is_gone_from_the_database_and_from_memory(server: Serve
         left = [line for line in database.iterdump() if table in line]
     assert len(left) == 1, left
     assert "piazzetta_deeds" in left[0]
-    assert table not in ada.get("/me/desk").text
+    assert table not in ada.get("/me/games").text
 
 
 def test_plans_go_with_their_table(server: ServerProcess) -> None:
@@ -269,7 +269,7 @@ def test_the_same_on_postgresql() -> None:
         actions = await audit_log.unread()
         assert [action.id for action in actions] == [1, 2, 3, 4, 5]
         assert await audit_log.announcement() == actions[-1].words
-        key = await admin.enter(m.HostEntry(await admin.new_code(), "phone"))
+        key = await admin.enter(m.AdminEntry(await admin.new_code(), "phone"))
         assert await admin.device(key)
         report = await reports.put(m.NewReport(0, "spam"), "t", 3, ("", "X"), None, "Y", [])
         await admin.resolve("command", report)

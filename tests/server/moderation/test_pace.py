@@ -27,9 +27,9 @@ def test_a_hasty_person_is_never_refused_and_a_flood_is(strict: ServerProcess) -
     bob.join(table)
     answers: list[httpx.Response] = []
     for _ in range(3):  # everything there is, three times within seconds: both, from one house
-        answers += [ada.get(path) for path in ("/tables?game=portobello", "/watch", "/match", "/me/manners")]
-        answers += [ada.get(f"/tables/{table}/manners"), ada.get("/me/friends"), ada.get("/me/friends/find?name=Bob")]
-        answers.append(ada.post(f"/tables/{table}/manners", {"about": 1, "muted": True}))
+        answers += [ada.get(path) for path in ("/tables?game=portobello", "/watch", "/match", "/me/blocks")]
+        answers += [ada.get(f"/tables/{table}/blocks"), ada.get("/me/friends"), ada.get("/me/friends/find?name=Bob")]
+        answers.append(ada.post(f"/tables/{table}/blocks", {"about": 1, "muted": True}))
         ticket = ada.post("/match", {"game": "portobello", "players": 4, "name": "Ada"})
         answers += [ticket, ada.post("/match/cancel", {"token": ticket.json()["token"]})]
         answers.append(ada.post(f"/tables/{table}/reports", {"about": 1, "reason": "spam"}))
@@ -41,7 +41,10 @@ def test_a_hasty_person_is_never_refused_and_a_flood_is(strict: ServerProcess) -
         assert waiting.status_code == 200
 
     deadline = time.monotonic() + 60
-    for path, body in (("/match", {"game": "portobello", "players": 4, "name": "Eve"}), ("/host/enter", {"code": "x"})):
+    for path, body in (
+        ("/match", {"game": "portobello", "players": 4, "name": "Eve"}),
+        ("/admin/enter", {"code": "x"}),
+    ):
         while (answer := strict.post(f"/api/v1{path}", body)).status_code != 429:
             assert time.monotonic() < deadline, path
         assert int(answer.headers["Retry-After"]) >= 1

@@ -56,8 +56,8 @@ def test_a_report_reaches_the_host_and_outlives_its_person_until_it_is_settled(s
     assert bob.post("/me/delete", {"name": "Bob Rude"}).status_code == 200
     found = next(one for one in host.get("/reports").json()["reports"] if one["id"] == made.json()["report"])
     assert (found["lines"][0]["text"], found["person"]) == (RUDE, module.GONE)
-    assert host.post(f"/reports/{found['id']}/settle").status_code == 200
-    assert host.post(f"/reports/{found['id']}/settle").status_code == 404
+    assert host.post(f"/reports/{found['id']}/resolve").status_code == 200
+    assert host.post(f"/reports/{found['id']}/resolve").status_code == 404
     with contextlib.closing(sqlite3.connect(server.db.removeprefix("sqlite:///"))) as database:
         assert RUDE not in "\n".join(database.iterdump())
 

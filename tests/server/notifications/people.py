@@ -10,7 +10,7 @@ from tests.server.tools import Player, ServerProcess, any_move, at_table
 
 
 def subscribe(server: ServerProcess, table: str, seat: int, token: str, way: dict[str, Any], **more: Any) -> Any:
-    answer = server.post(f"/api/v1/tables/{table}/calls", {"way": way, "seat": seat, "token": token, **more})
+    answer = server.post(f"/api/v1/tables/{table}/notifications", {"way": way, "seat": seat, "token": token, **more})
     assert answer.status_code == 201, answer.text
     return answer.json()
 

@@ -49,7 +49,7 @@ def text_of(mail: Message) -> str:
 
 
 def link_in(mail: Message) -> str:
-    found = re.search(r"http://\S+(/api/v1/calls/mail/\S+)", text_of(mail))
+    found = re.search(r"http://\S+(/api/v1/notifications/mail/\S+)", text_of(mail))
     assert found
     return found[1]
 
@@ -74,7 +74,7 @@ def posting(office: PostOffice, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 
 def test_a_mail_comes_after_its_reader_agreed_and_until_they_say_no(posting: ServerProcess, office: PostOffice) -> None:
-    assert posting.get("/api/v1/calls").json()["mail"] is True
+    assert posting.get("/api/v1/notifications").json()["mail"] is True
     table, tokens = posting.seated("portobello", 2)
     way = subscribe(posting, table, 1, tokens[1], {"kind": "mail", "address": "leo@example.org"}, lang="de")
     assert not way["confirmed"]
@@ -101,7 +101,7 @@ def test_a_mail_comes_after_its_reader_agreed_and_until_they_say_no(posting: Ser
     assert stop[1] == link_in(mail)
     assert posting._request("POST", stop[1], data={"List-Unsubscribe": "One-Click"}).status_code == 200
     key = {"authorization": f"Bearer 1.{tokens[1]}"}
-    assert posting.get(f"/api/v1/tables/{table}/calls", headers=key).json() == {"ways": []}
+    assert posting.get(f"/api/v1/tables/{table}/notifications", headers=key).json() == {"ways": []}
     assert posting.get(stop[1]).status_code == 404
 
 
@@ -112,13 +112,14 @@ def test_links_cannot_be_guessed(posting: ServerProcess, office: PostOffice) -> 
     until(lambda: len(office.mails) > before)
     link = link_in(office.mails[-1][1])
     assert way["id"] in link
-    for wrong in (link[:-1] + ("0" if link[-1] != "0" else "1"), f"/api/v1/calls/mail/{way['id']}", f"{link}0"):
+    for wrong in (link[:-1] + ("0" if link[-1] != "0" else "1"), f"/api/v1/notifications/mail/{way['id']}", f"{link}0"):
         assert posting._request("POST", wrong, data={"wish": "confirm"}).status_code == 404
 
 
 @pytest.mark.parametrize("key", ["", "nonsense", "a%2Fb", "a/b", "%00", "x" * 2000])
 def test_a_broken_link_leads_to_a_page(server: ServerProcess, key: str) -> None:
-    for answer in (server.get(f"/api/v1/calls/mail/{key}"), server._request("POST", f"/api/v1/calls/mail/{key}")):
+    path = f"/api/v1/notifications/mail/{key}"
+    for answer in (server.get(path), server._request("POST", path)):
         assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
 
 
@@ -128,7 +129,7 @@ def test_a_broken_link_leads_to_a_page(server: ServerProcess, key: str) -> None:
 def test_what_is_no_address_is_refused(posting: ServerProcess, address: str) -> None:
     table, tokens = posting.seated("portobello", 2)
     wish = {"way": {"kind": "mail", "address": address}, "seat": 0, "token": tokens[0]}
-    answer = posting.post(f"/api/v1/tables/{table}/calls", wish)
+    answer = posting.post(f"/api/v1/tables/{table}/notifications", wish)
     assert answer.status_code == 400
     assert answer.json()["code"] == "bad_way"
     assert "address" in answer.json()["sentence"]
@@ -137,7 +138,7 @@ def test_what_is_no_address_is_refused(posting: ServerProcess, address: str) -> 
 def test_without_a_mail_server_there_is_no_mail(calling: ServerProcess) -> None:
     table, tokens = calling.seated("portobello", 2)
     wish = {"way": {"kind": "mail", "address": "ada@example.org"}, "seat": 0, "token": tokens[0]}
-    answer = calling.post(f"/api/v1/tables/{table}/calls", wish)
+    answer = calling.post(f"/api/v1/tables/{table}/notifications", wish)
     assert answer.status_code == 409
     assert answer.json()["code"] == "no_mail"
 

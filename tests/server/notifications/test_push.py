@@ -38,7 +38,7 @@ def test_the_example_of_the_standard() -> None:
 
 
 def test_who_is_away_is_called_once_and_can_read_it_alone(calling: ServerProcess, receiver: Receiver) -> None:
-    offer = calling.get("/api/v1/calls").json()
+    offer = calling.get("/api/v1/notifications").json()
     assert offer["mail"] is False
     table, tokens = calling.seated("portobello", 2)
     browser = Browser(receiver)
@@ -71,7 +71,7 @@ def test_a_friends_invitation_comes_once(calling: ServerProcess, receiver: Recei
     for person, device, quiet in ((leo, browser, None), (mia, sleeper, night)):
         befriend(ada, person)
         wish = {"way": device.way, "lang": "it", "quiet": quiet}
-        assert person.post("/me/calls", wish).status_code == 201
+        assert person.post("/me/notifications", wish).status_code == 201
     table = ada.create("viaggiatore")
     for person in (mia, leo, leo):
         invitation = {"person": person.me()["id"], "table": table}
@@ -95,7 +95,7 @@ def test_an_invitation_names_a_map_that_is_not_the_games_own(
     ada, leo = keep(calling, "Ada"), keep(calling, "Leo")
     befriend(ada, leo)
     browser = Browser(receiver, f"/push/{map_name}")
-    assert leo.post("/me/calls", {"way": browser.way, "lang": "fr", "quiet": None}).status_code == 201
+    assert leo.post("/me/notifications", {"way": browser.way, "lang": "fr", "quiet": None}).status_code == 201
     maps = {one.key: {"board": one.source} for one in shelf("portobello")}
     table = ada.create("portobello", ("me", "open", "open"), **maps.get(map_name, {}))
     assert ada.post("/me/friends/invite", {"person": leo.me()["id"], "table": table}).status_code == 200
@@ -164,21 +164,21 @@ def test_a_subscription_that_is_gone_is_forgotten(calling: ServerProcess, receiv
     receiver.status[browser.path] = 410
     subscribe(calling, table, 1, tokens[1], browser.way)
     key = {"authorization": f"Bearer 1.{tokens[1]}"}
-    assert len(calling.get(f"/api/v1/tables/{table}/calls", headers=key).json()["ways"]) == 1
+    assert len(calling.get(f"/api/v1/tables/{table}/notifications", headers=key).json()["ways"]) == 1
     asyncio.run(pass_the_turn(calling, table, tokens, away=1))
     receiver.wait(browser.path)
-    until(lambda: not calling.get(f"/api/v1/tables/{table}/calls", headers=key).json()["ways"])
+    until(lambda: not calling.get(f"/api/v1/tables/{table}/notifications", headers=key).json()["ways"])
 
 
 def test_the_key_stays_with_the_database(calling: ServerProcess, tmp_path: Any) -> None:
-    first = calling.get("/api/v1/calls").json()["push"]
+    first = calling.get("/api/v1/notifications").json()["push"]
     point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(first))
     assert point.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
     db = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     keys = []
     for _ in range(2):
         server = ServerProcess(db).start()
-        keys.append(server.get("/api/v1/calls").json()["push"])
+        keys.append(server.get("/api/v1/notifications").json()["push"])
         assert server.stop() == 0
     assert keys[0] == keys[1] != first
 
@@ -189,12 +189,12 @@ def test_a_subscription_that_moves_is_followed(calling: ServerProcess, receiver:
     before, after = Browser(receiver), Browser(receiver, "/push/two")
     subscribe(calling, table, 1, tokens[1], before.way, lang="it")
     old = {"endpoint": before.way["endpoint"], "auth": before.way["auth"]}
-    forged = calling.post("/api/v1/calls/renew", {**old, "auth": after.way["auth"], "way": after.way})
+    forged = calling.post("/api/v1/notifications/renew", {**old, "auth": after.way["auth"], "way": after.way})
     assert (forged.status_code, forged.json()["code"]) == (404, "missing")
     wrong = {**after.way, "p256dh": "x"}
-    assert calling.post("/api/v1/calls/renew", {**old, "way": wrong}).json()["code"] == "bad_way"
-    assert calling.post("/api/v1/calls/renew", {**old, "way": after.way}).status_code == 200
+    assert calling.post("/api/v1/notifications/renew", {**old, "way": wrong}).json()["code"] == "bad_way"
+    assert calling.post("/api/v1/notifications/renew", {**old, "way": after.way}).status_code == 200
     asyncio.run(pass_the_turn(calling, table, tokens, away=1))
     delivery, *_ = receiver.wait(after.path)
     assert after.read(delivery)["title"] == "Tocca a te"
-    assert calling.post("/api/v1/calls/renew", {**old, "way": after.way}).status_code == 404
+    assert calling.post("/api/v1/notifications/renew", {**old, "way": after.way}).status_code == 404

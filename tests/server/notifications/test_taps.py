@@ -58,15 +58,15 @@ def test_the_only_moves_can_be_made_in_the_call(calling: ServerProcess, receiver
     assert all(tap["title"].startswith("Du ") for tap in shown["taps"])
     answer = {"token": shown["tap"], "move": shown["taps"][0]["move"]}
     # the token is known once the push service has taken the call
-    until(lambda: calling.post("/api/v1/calls/play", {**answer, "move": "nothing"}).status_code == 400)
-    assert calling.post("/api/v1/calls/play", {**answer, "token": "0" * 40}).status_code == 409
+    until(lambda: calling.post("/api/v1/notifications/play", {**answer, "move": "nothing"}).status_code == 400)
+    assert calling.post("/api/v1/notifications/play", {**answer, "token": "0" * 40}).status_code == 409
     before = calling.entries(table)[-1].number
-    played = calling.post("/api/v1/calls/play", answer)
+    played = calling.post("/api/v1/notifications/play", answer)
     assert played.status_code == 200, played.text
     assert played.json()["title"].startswith("Erledigt.")
     entry = next(entry for entry in calling.entries(table) if entry.number > before)
     assert (entry.kind, entry.body["seat"], entry.body["move"]) == ("play", 0, answer["move"])
-    again = calling.post("/api/v1/calls/play", answer)
+    again = calling.post("/api/v1/notifications/play", answer)
     assert (again.status_code, again.json()["code"]) == (409, "stale")
 
 
@@ -80,6 +80,6 @@ def test_a_call_is_no_use_once_the_game_has_gone_on(calling: ServerProcess, rece
             await player.command("play", move=any_move(1)(player.sight))
 
     asyncio.run(play())
-    answer = calling.post("/api/v1/calls/play", {"token": shown["tap"], "move": shown["taps"][0]["move"]})
+    answer = calling.post("/api/v1/notifications/play", {"token": shown["tap"], "move": shown["taps"][0]["move"]})
     assert answer.status_code in (400, 409)
     assert answer.json()["code"] in ("stale", "not_your_turn")

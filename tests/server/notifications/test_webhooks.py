@@ -49,13 +49,15 @@ def test_a_webhook_of_the_whole_table_says_whose_turn_it_is(calling: ServerProce
 
     asyncio.run(pass_the_turn(calling, table, tokens, away=1, wish=wish))
     key = {"authorization": f"Bearer 1.{tokens[1]}"}
-    (way,) = calling.get(f"/api/v1/tables/{table}/calls", headers=key).json()["ways"]
+    (way,) = calling.get(f"/api/v1/tables/{table}/notifications", headers=key).json()["ways"]
     assert way["whole_table"]
     assert way["shown"] == "127.0.0.1", "its address is a secret of whoever entered it"
     said = json.loads(receiver.wait("/discord", 2)[1].body)
     assert said["content"].startswith("It is P1’s turn in Portobello Market.")
     assert (
-        calling.post(f"/api/v1/tables/{table}/calls/{way['id']}/stop", {"seat": 1, "token": tokens[1]}).status_code
+        calling.post(
+            f"/api/v1/tables/{table}/notifications/{way['id']}/stop", {"seat": 1, "token": tokens[1]}
+        ).status_code
         == 200
     )
 
@@ -64,11 +66,11 @@ def test_one_that_does_not_answer_is_refused(calling: ServerProcess, receiver: R
     table, tokens = calling.seated("portobello", 2)
     receiver.status["/discord"] = 404
     wish = {"way": hook(receiver, "discord"), "seat": 0, "token": tokens[0]}
-    answer = calling.post(f"/api/v1/tables/{table}/calls", wish)
+    answer = calling.post(f"/api/v1/tables/{table}/notifications", wish)
     assert answer.status_code == 409
     assert answer.json()["code"] == "no_answer"
     wish["way"] = hook(receiver, "telegram")
-    answer = calling.post(f"/api/v1/tables/{table}/calls", wish)
+    answer = calling.post(f"/api/v1/tables/{table}/notifications", wish)
     assert answer.status_code == 400
     assert "chat" in answer.json()["sentence"]
 
@@ -76,7 +78,7 @@ def test_one_that_does_not_answer_is_refused(calling: ServerProcess, receiver: R
 def test_only_whoever_sits_there_can_say_how_to_call(calling: ServerProcess, receiver: Receiver) -> None:
     table, tokens = calling.seated("portobello", 2)
     way = subscribe(calling, table, 1, tokens[1], Browser(receiver).way)
-    path = f"/api/v1/tables/{table}/calls"
+    path = f"/api/v1/tables/{table}/notifications"
     for seat, token in ((0, "wrong"), (1, "")):
         wish = {"way": Browser(receiver).way, "seat": seat, "token": token}
         assert calling.post(path, wish).status_code == 403
@@ -92,7 +94,7 @@ def test_ten_ways_are_enough(calling: ServerProcess, receiver: Receiver) -> None
     for number in range(10):
         subscribe(calling, table, 1, tokens[1], Browser(receiver, f"/{number}").way)
     wish = {"way": Browser(receiver, "/more").way, "seat": 1, "token": tokens[1]}
-    answer = calling.post(f"/api/v1/tables/{table}/calls", wish)
+    answer = calling.post(f"/api/v1/tables/{table}/notifications", wish)
     assert (answer.status_code, answer.json()["code"]) == (409, "full_ways")
 
 
@@ -125,7 +127,7 @@ def test_addresses_that_are_refused(url: str) -> None:
 def test_the_server_itself_refuses_them(server: ServerProcess, receiver: Receiver) -> None:
     table, tokens = server.seated("portobello", 2)
     for way in (Browser(receiver).way, hook(receiver, "discord")):
-        answer = server.post(f"/api/v1/tables/{table}/calls", {"way": way, "seat": 0, "token": tokens[0]})
+        answer = server.post(f"/api/v1/tables/{table}/notifications", {"way": way, "seat": 0, "token": tokens[0]})
         assert (answer.status_code, answer.json()["code"]) == (400, "bad_way")
     assert not receiver.deliveries
 

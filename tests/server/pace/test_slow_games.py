@@ -239,7 +239,7 @@ def test_the_desk_tells_the_time_that_everybody_has(server: ServerProcess) -> No
             await mover.command("play", move=mover.sight["legal"][0]["move"])
 
     asyncio.run(asyncio.wait_for(story(), 60))
-    (game,) = ada.get("/me/desk").json()["games"]
+    (game,) = ada.get("/me/games").json()["games"]
     assert sorted(seat["bank"] // DAY for seat in game["seats"]) == [10, 10], "the first turn has added a day"
     (end,) = [seat["deadline"] for seat in game["seats"] if seat["deadline"] is not None]
     assert game["deadline"] == end

@@ -11,7 +11,7 @@ import pytest
 
 from piazzetta.server.store.schema import MIGRATIONS
 from tests.server.people.friends import keep
-from tests.server.people.test_desk import until
+from tests.server.people.test_my_games import until
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 
 pytestmark = pytest.mark.compiled_only
@@ -47,8 +47,8 @@ def test_a_database_without_people_migrates_and_its_guests_are_kept(server: Serv
         ada = keep(migrated, "Ada")
         seats = [{"table": over, "seat": 0, "token": tokens[0]}, {"table": running, "seat": 1, "token": keys[1]}]
         assert ada.post("/me/seats", {"seats": seats}).json() == {"claimed": 2, "refused": []}
-        until(lambda: ada.get("/me/desk").json()["finished"])  # results are made from the log after the start
-        desk = ada.get("/me/desk").json()
+        until(lambda: ada.get("/me/games").json()["finished"])  # results are made from the log after the start
+        desk = ada.get("/me/games").json()
         assert [game["table"] for game in desk["finished"]] == [over]
         assert [(game["table"], game["yours"]) for game in desk["games"]] == [(running, [1])]
         assert ada.get("/me/statistics").json()["games"] == 1

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.server.people.friends import Device, keep
-from tests.server.people.test_desk import played, until
+from tests.server.people.test_my_games import played, until
 from tests.server.tools import Player, ServerProcess, at_table
 
 pytestmark = pytest.mark.compiled_only
@@ -20,7 +20,7 @@ def pending(device: Device) -> tuple[list[str], list[str]]:
     return [game["table"] for game in found["games"]], [one["table"] for one in found["invitations"]]
 
 
-def guest(server: ServerProcess, *seats: tuple[str, int, str], ask: str = "desk", **more: Any) -> dict[str, Any]:
+def guest(server: ServerProcess, *seats: tuple[str, int, str], ask: str = "guest/games", **more: Any) -> dict[str, Any]:
     claims = [{"table": table, "seat": seat, "token": token, **more} for table, seat, token in seats]
     answer = server.post(f"/api/v1/{ask}", {"seats": claims})
     assert answer.status_code == 200, answer.text

@@ -248,7 +248,7 @@ def test_a_seats_token_ends_with_the_device_or_token_that_took_it(server: Server
     def may(made: dict[str, Any], **more: Any) -> list[bool]:
         """Whether the seat's token opens it in a body, as a cookie, and on a WebSocket."""
         table, token = made["table"], made["tokens"]["0"]
-        path = f"/api/v1/tables/{table}/calls"
+        path = f"/api/v1/tables/{table}/notifications"
         body = server.post(f"{path}/quiet", {"seat": 0, "token": token, "quiet": None}, **more).status_code == 200
         jar = {**more.get("headers", {}), "Cookie": f"piazzetta_{table}=0.{token}"}
         cookie = server.get(path, headers=jar).status_code == 200

@@ -10,7 +10,7 @@ from openskill.models import PlackettLuce
 
 from piazzetta.server.people.ratings import Place, Scale, follow, shown
 from tests.server.people.friends import keep
-from tests.server.people.test_desk import played, until
+from tests.server.people.test_my_games import played, until
 from tests.server.tools import ServerProcess
 
 pytestmark = pytest.mark.compiled_only

@@ -16,7 +16,7 @@ import pytest
 from piazzetta.match.record import Record
 from piazzetta.server.store.schema import MIGRATIONS
 from tests.server.people.friends import keep
-from tests.server.people.test_desk import until
+from tests.server.people.test_my_games import until
 from tests.server.people.test_people import Known
 from tests.server.store.make_old import DATABASE, TOKENS
 from tests.server.tools import Player, ServerProcess, at_table
@@ -56,8 +56,8 @@ def test_seats_can_be_claimed_and_played_on(migrated: ServerProcess) -> None:
     own = [("over viaggiatore", 0), ("over portobello", 0), ("running", 1), ("waiting", 0)]
     seats = [{"table": OLD[name]["table"], "seat": seat, "token": OLD[name]["tokens"][seat]} for name, seat in own]
     assert ada.post("/me/seats", {"seats": seats}).json() == {"claimed": 4, "refused": []}
-    until(lambda: len(ada.get("/me/desk").json()["finished"]) == 2)
-    desk = ada.get("/me/desk").json()
+    until(lambda: len(ada.get("/me/games").json()["finished"]) == 2)
+    desk = ada.get("/me/games").json()
     assert {game["table"]: game["status"] for game in desk["games"]} == {
         OLD["running"]["table"]: "playing",
         OLD["waiting"]["table"]: "waiting",

@@ -28,7 +28,7 @@ def check_results(world: World) -> list[str]:
 async def check_lists(world: World, process: Process) -> None:
     """A server shows everybody their own games, whose turn it is there, and every rated game on the leaderboards."""
     for profile in world.profiles:
-        status, games = await world.ask(process, "GET", "/api/v1/me/desk", headers=profile.headers)
+        status, games = await world.ask(process, "GET", "/api/v1/me/games", headers=profile.headers)
         listed = {game["table"] for game in [*games["games"], *games["finished"]]} if status == 200 else status
         if listed != profile.tables:
             world.broken(f"{process.name} lists {listed} for {profile.id}, who plays at {profile.tables}")

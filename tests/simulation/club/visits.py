@@ -89,7 +89,9 @@ class Absentee(Person):
 async def ask_for_notifications(world: World, table: str, seat: int, token: str, url: str) -> None:
     """Choose to be notified at a table."""
     way = {"kind": "webhook", "url": url, "format": "json"}
-    status, answer = await world.insist(f"/api/v1/tables/{table}/calls", {"way": way, "seat": seat, "token": token})
+    status, answer = await world.insist(
+        f"/api/v1/tables/{table}/notifications", {"way": way, "seat": seat, "token": token}
+    )
     if status != 201:
         raise AssertionError(f"no notifications: {status} {answer}")
 

@@ -6,19 +6,19 @@ import type * as wire from "../wire/generated/types";
 
 export type Me = wire.Me;
 /** A seat of a game that goes on, or of a finished one. */
-export type DeskSeat = Pick<wire.DeskSeat, "kind" | "name" | "level" | "score"> &
-  Partial<Omit<wire.DeskSeat, "score"> & Pick<wire.FinishedSeat, "won">>;
-export type DeskGame = wire.DeskGame;
+export type OngoingSeat = Pick<wire.OngoingSeat, "kind" | "name" | "level" | "score"> &
+  Partial<Omit<wire.OngoingSeat, "score"> & Pick<wire.FinishedSeat, "won">>;
+export type OngoingGame = wire.OngoingGame;
 export type FinishedGame = wire.FinishedGame;
 export type Finished = wire.Finished;
-export type Desk = wire.Desk;
+export type MyGames = wire.MyGames;
 export type Tally = wire.Tally;
 export type Statistics = wire.Statistics;
 export type Member = wire.Member;
-export type HouseTable = wire.HouseTable;
+export type LeaderboardTable = wire.LeaderboardTable;
 export type Device = wire.Device;
 
-export const desk = () => ask<Desk>("/me/desk");
+export const myGames = () => ask<MyGames>("/me/games");
 export const older = (before: number) => ask<Finished>(`/me/finished?before=${before}`);
 export const hide = (table: string, hidden: boolean) => ask(`/me/tables/${table}`, { hidden });
 /** With the key of a guest's seat, or as the profile of this device. */

@@ -1,7 +1,7 @@
 /** How My games words seats, games and moments. */
 import { timeLeft } from "../shell/clocks";
 import { has, language, t } from "../words/index.svelte";
-import type { DeskSeat } from "./club";
+import type { OngoingSeat } from "./club";
 
 const UNITS = [
   ["day", 86_400],
@@ -17,7 +17,7 @@ export function ago(time: number, now = Date.now()): string {
 }
 
 /** What somebody has left: "2 days 3 hr"; null if there is no clock. It stands still on holiday and while others think. */
-export function leftOf(seat: DeskSeat, now = Date.now()): string | null {
+export function leftOf(seat: OngoingSeat, now = Date.now()): string | null {
   const left = seat.deadline
     ? seat.deadline - Math.max(now, seat.holiday ?? 0)
     : seat.kind === "bot"
@@ -30,7 +30,7 @@ export function levelOf(level: string): string {
   return has(`level.${level}`) ? t(`level.${level}` as "level.easy") : level;
 }
 
-export function nameOf(seat: DeskSeat, number: number): string {
+export function nameOf(seat: OngoingSeat, number: number): string {
   if (seat.name) return seat.program ? t("seat.program", { name: seat.name }) : seat.name;
   if (seat.kind === "open") return t("club.free");
   return seat.level ? levelOf(seat.level) : t("front.player", { n: number + 1 });

@@ -63,7 +63,7 @@ export function showCalls(me: ServiceWorkerGlobalScope): void {
 
   /** Make the chosen move; its result replaces the notification. If it fails, the table opens. */
   async function play(call: Call, move: string): Promise<void> {
-    const answer = await fetch("/api/v1/calls/play", {
+    const answer = await fetch("/api/v1/notifications/play", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ token: call.tap, move }),
@@ -82,7 +82,7 @@ export function showCalls(me: ServiceWorkerGlobalScope): void {
     const wish = { userVisibleOnly: true, applicationServerKey: old.options.applicationServerKey };
     const now = (newSubscription ?? (await me.registration.pushManager.subscribe(wish))).toJSON();
     const way = { kind: "push", endpoint: now.endpoint, p256dh: now.keys?.p256dh, auth: now.keys?.auth };
-    await fetch("/api/v1/calls/renew", {
+    await fetch("/api/v1/notifications/renew", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ endpoint, auth: keys.auth, way }),

@@ -20,7 +20,7 @@ export interface Beginning<File = unknown> {
 export async function beginning<File>(design: string | null, game: GameInfo): Promise<Beginning<File> | null> {
   const own = design === null ? undefined : designOf(design);
   if (own) return { file: own.file as File, name: own.name, id: own.id };
-  const name = t("workshop.chart.deck");
+  const name = t("workshop.components.deck");
   const sent = design === null ? await linked().catch(() => null) : null;
   if (sent) {
     const verdict = await asked(game.name, "check", { chart: sent }); // anyone can write a link

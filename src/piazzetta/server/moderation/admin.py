@@ -58,7 +58,7 @@ class Admin(HoldsPersonalData):
         await self._audit_log.act(COMMAND, "link")
         return code
 
-    async def enter(self, entry: m.HostEntry) -> str:
+    async def enter(self, entry: m.AdminEntry) -> str:
         """Make a browser the admin's with a code, and return its key."""
         hashed = token_hash(readable(entry.code))
         used = "DELETE FROM piazzetta_codes WHERE hash = :hash AND kind = :kind AND expires >= :now"

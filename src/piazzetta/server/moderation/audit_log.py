@@ -40,18 +40,18 @@ class AuditLog(HoldsPersonalData):
                 continue
         raise Refused("busy", "another admin action is being saved; please try again.")
 
-    async def latest(self, most: int = 50) -> list[m.Deed]:
+    async def latest(self, most: int = 50) -> list[m.AuditEntry]:
         """Return the latest actions, the newest first."""
-        return [m.Deed(*row) for row in await self._store.read(_LATEST, most=most)]
+        return [m.AuditEntry(*row) for row in await self._store.read(_LATEST, most=most)]
 
-    async def unread(self) -> list[m.Deed]:
+    async def unread(self) -> list[m.AuditEntry]:
         """Return the actions since the last call. The first call returns none: a server that starts has to undo
         nothing."""
         if self._seen is None:
             latest = await self.latest(1)
             self._seen = latest[0].id if latest else 0
             return []
-        found = [m.Deed(*row) for row in await self._store.read(_SINCE, seen=self._seen)]
+        found = [m.AuditEntry(*row) for row in await self._store.read(_SINCE, seen=self._seen)]
         if found:
             self._seen = found[-1].id
         return found

@@ -49,9 +49,11 @@ class BlockList(HoldsPersonalData):
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def of(self, person: Person) -> list[m.KeptAway]:
+    async def of(self, person: Person) -> list[m.BlockedPerson]:
         rows = await self._store.read(_OF, person=person.id)
-        return [m.KeptAway(one, name, avatar, bool(muted), bool(blocked)) for one, name, avatar, muted, blocked in rows]
+        return [
+            m.BlockedPerson(one, name, avatar, bool(muted), bool(blocked)) for one, name, avatar, muted, blocked in rows
+        ]
 
     async def add_to_export(self, export: Export, person: Person) -> None:
         export.kept_away = await self.of(person)

@@ -55,7 +55,7 @@ class Enforcement:
                 log.warning("admin actions are delayed: %s", problem.reason)
             await asyncio.sleep(_EVERY)
 
-    async def _carry_out(self, action: m.Deed) -> None:
+    async def _carry_out(self, action: m.AuditEntry) -> None:
         if action.deed == "delete-table":
             await self._delete(action.about)
         elif action.deed == "ban":

@@ -32,7 +32,7 @@ class AdminLists:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def tables(self, status: str = "", most: int = _MOST) -> list[m.HostTable]:
+    async def tables(self, status: str = "", most: int = _MOST) -> list[m.AdminTable]:
         """Return the tables in which something happened last; of one status, or all."""
         rows = await self._store.read(_TABLES, status=status, most=most)
         if not rows:
@@ -46,19 +46,19 @@ class AdminLists:
             sat = said["seats"] if kind == "created" else [said]
             names.setdefault(table, []).extend(seat["name"] for seat in sat if seat.get("hash") and seat.get("name"))
         return [
-            m.HostTable(
+            m.AdminTable(
                 *(table, games.get(table, ""), state, created, latest, number, bool(shown or watched)),
                 list(dict.fromkeys(names.get(table, []))),
             )
             for table, created, state, shown, watched, number, latest in rows
         ]
 
-    async def people(self, name: str = "", most: int = _MOST) -> list[m.HostPerson]:
+    async def people(self, name: str = "", most: int = _MOST) -> list[m.AdminPerson]:
         """Return the profiles whose name has this part, the newest first."""
         part = name.lower().replace("%", "").replace("_", "")
         rows = await self._store.read(_PEOPLE, name=part, likely=f"%{part}%", most=most)
         return [
-            m.HostPerson(one, called, created, used, games, reports, bool(banned))
+            m.AdminPerson(one, called, created, used, games, reports, bool(banned))
             for one, called, created, used, games, reports, banned in rows
         ]
 

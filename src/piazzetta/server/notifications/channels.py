@@ -21,13 +21,13 @@ from piazzetta.tables.refusals import Refused
 _MOST = 10  # channels of one owner
 
 
-def card(channel: Channel) -> m.WayCard:
+def card(channel: Channel) -> m.ChannelCard:
     """Return a channel as its owner sees it."""
     target = channel.target
     shown = channel.address if channel.kind == "mail" else urlsplit(channel.address).hostname or ""
     quiet = None if target.quiet is None else msgspec.to_builtins(target.quiet)
     endpoint = channel.address if channel.kind == "push" else msgspec.UNSET
-    return m.WayCard(
+    return m.ChannelCard(
         channel.id,
         channel.kind,
         shown,
@@ -72,7 +72,7 @@ def quiet_of(wish: m.QuietHours | None) -> Quiet | None:
     return quiet
 
 
-def channel_from(wish: m.NewWay, owner: str, base: str, sender: Sender) -> Channel:
+def channel_from(wish: m.NewChannel, owner: str, base: str, sender: Sender) -> Channel:
     """Return the channel that a request asks for; refuse it with the field that is wrong."""
     target = Target(wish.lang, base, quiet_of(wish.quiet))
     channel, private = wish.way, sender.private

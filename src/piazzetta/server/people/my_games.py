@@ -133,27 +133,27 @@ class MyGames(Subscriber):
         await self._store.write((statement, values))
         return str(values["body"]).encode()
 
-    async def of(self, person: Person) -> m.Desk:
+    async def of(self, person: Person) -> m.MyGames:
         """Return the games of a person."""
         games = await self._playing(person)
         ended = await self.finished(person)
-        return m.Desk(games, ended.finished, ended.more)
+        return m.MyGames(games, ended.finished, ended.more)
 
-    async def pending(self, person: Person) -> tuple[list[m.DeskGame], int]:
+    async def pending(self, person: Person) -> tuple[list[m.OngoingGame], int]:
         """Return the games of a person that are pending, and how many others go on."""
         return _pending(await self._playing(person))
 
-    async def pending_of_guest(self, seats: Sequence[m.GuestSeat]) -> tuple[list[m.DeskGame], int]:
+    async def pending_of_guest(self, seats: Sequence[m.GuestSeat]) -> tuple[list[m.OngoingGame], int]:
         """Return the same for a guest, by the tokens of their seats."""
         return _pending((await self.of_guest(seats)).games)
 
-    async def of_guest(self, seats: Sequence[m.GuestSeat]) -> m.Desk:
+    async def of_guest(self, seats: Sequence[m.GuestSeat]) -> m.MyGames:
         """Return the games of a guest, by the tokens of their seats."""
         tables: dict[str, list[m.GuestSeat]] = {}
         for seat in seats:
             tables.setdefault(seat.table, []).append(seat)
         if not tables:
-            return m.Desk([], [], False)
+            return m.MyGames([], [], False)
         games = []
         for table, status in await self._store.read(_STATUS, tables=sorted(tables)):
             if status in ("waiting", "playing"):
@@ -164,13 +164,13 @@ class MyGames(Subscriber):
             yours = [number for number, seat in enumerate(result.seats) if seat.hash in own]
             if yours:
                 finished.append(_finished(table, ended, result, yours, hidden=False))
-        return m.Desk(sorted(games, key=_urgency), finished, False)
+        return m.MyGames(sorted(games, key=_urgency), finished, False)
 
-    async def _guests_game(self, table_id: str, seats: Sequence[m.GuestSeat]) -> list[m.DeskGame]:
+    async def _guests_game(self, table_id: str, seats: Sequence[m.GuestSeat]) -> list[m.OngoingGame]:
         """Return a guest's game; empty if the tokens open no seat there."""
         read_to = max(seat.read for seat in seats)
 
-        def look(table: Table) -> list[m.DeskGame]:
+        def look(table: Table) -> list[m.OngoingGame]:
             yours = sorted(set(held_seats(table, [(seat.seat, seat.token) for seat in seats])))
             if not yours or table.status not in ("waiting", "playing"):
                 return []
@@ -188,8 +188,8 @@ class MyGames(Subscriber):
         if await self._store.write((_HIDE, values)) == [0]:
             raise Refused("missing", "this game is not one of your games.")
 
-    async def _playing(self, person: Person) -> list[m.DeskGame]:
-        found: dict[str, m.DeskGame] = {}
+    async def _playing(self, person: Person) -> list[m.OngoingGame]:
+        found: dict[str, m.OngoingGame] = {}
         for table, own, hidden, read_to, status, created, head, body, latest in await self._store.read(
             _PLAYING, person=person.id
         ):
@@ -220,7 +220,7 @@ class MyGames(Subscriber):
         return m.Finished(list(found.values()), len(rows) > _FINISHED)
 
 
-def _pending(games: Sequence[m.DeskGame]) -> tuple[list[m.DeskGame], int]:
+def _pending(games: Sequence[m.OngoingGame]) -> tuple[list[m.OngoingGame], int]:
     """Return the games that wait for their player or have unread messages, and how many others go on.
 
     Lessons wait for nobody, nor does a game whose players share one device.
@@ -244,7 +244,7 @@ def _finished(table: str, ended: int, result: GameResult, yours: list[int], hidd
     )
 
 
-def _urgency(game: m.DeskGame) -> tuple[int, int, str]:
+def _urgency(game: m.OngoingGame) -> tuple[int, int, str]:
     """Return the place of a game in the list: what waits for me longest comes first, then the latest of the others."""
     if game.my_turn:
         return 0, game.since or 0, game.table
@@ -253,13 +253,13 @@ def _urgency(game: m.DeskGame) -> tuple[int, int, str]:
 
 def _game(
     table: str, status: Status, created: int, at: int, summary: Summary, yours: list[int], hidden: bool, read_to: int
-) -> m.DeskGame:
+) -> m.OngoingGame:
     asked, ends, banks = dict(summary.asked), dict(summary.deadlines), dict(summary.banks)
     pauses = dict(summary.pauses)
     mine = [asked[seat] for seat in yours if seat in asked and not summary.seats[seat].bot_plays]
     since = min(mine) if mine else max(asked.values(), default=None)
     scores: list[int | None] = [*summary.scores] or [None] * len(summary.seats)
-    return m.DeskGame(
+    return m.OngoingGame(
         table=table,
         game=summary.game,
         edition=summary.edition,
@@ -273,7 +273,7 @@ def _game(
         round=summary.round,
         awaited=sorted(asked),
         seats=[
-            m.DeskSeat(
+            m.OngoingSeat(
                 seat.kind,
                 seat.name,
                 seat.level,

@@ -130,7 +130,7 @@ class Ratings:
                 games.setdefault(players, []).append(places)
         return games
 
-    def _table(self, game: str, players: int, people: dict[str, Row], me: str | None) -> m.HouseTable:
+    def _table(self, game: str, players: int, people: dict[str, Row], me: str | None) -> m.LeaderboardTable:
         scale = self._scales[game, players]
         order = sorted(scale.members.items(), key=lambda one: 2 * one[1].rating.sigma - one[1].rating.mu)
         members: list[m.Member] = []
@@ -155,4 +155,4 @@ class Ratings:
                     bool(program),
                 )
             )
-        return m.HouseTable(players, len(scale.taken), members[:_MOST])
+        return m.LeaderboardTable(players, len(scale.taken), members[:_MOST])

@@ -21,7 +21,7 @@ from piazzetta.server.wire.common import Empty
 from piazzetta.server.wire.tables import TableId
 from piazzetta.tables.messages import Status
 
-_PATH = "/api/v1/host"
+_PATH = "/api/v1/admin"
 _ENTRIES = Limit("host_entries", "that was a lot of codes; please wait a moment.")
 
 StatusFilter = Annotated[Status, Meta(description="must be one of waiting, playing, over, closed")]
@@ -35,14 +35,14 @@ class AdminRoutes:
     _reports: Reports
     _lists: AdminLists
 
-    @post("/host/enter", limit=_ENTRIES)
-    async def enter(self, request: Request, entry: m.HostEntry) -> Reply[Empty]:
+    @post("/admin/enter", limit=_ENTRIES)
+    async def enter(self, request: Request, entry: m.AdminEntry) -> Reply[Empty]:
         """Sign this browser in as the admin's, with the code of `piazzetta admin link`."""
         reply = Reply(Empty())
         set_secret_cookie(request, reply, ADMIN_COOKIE, await self._admin.enter(entry), _PATH)
         return reply
 
-    @post("/host/leave")
+    @post("/admin/leave")
     async def leave(self, device: AdminDevice) -> Reply[Empty]:
         """Sign this browser out."""
         await self._admin.leave(device)
@@ -50,53 +50,53 @@ class AdminRoutes:
         reply.delete_cookie(ADMIN_COOKIE, path=_PATH)
         return reply
 
-    @get("/host")
-    async def overview(self, device: AdminDevice) -> m.House:
+    @get("/admin")
+    async def overview(self, device: AdminDevice) -> m.AdminOverview:
         """The server at a glance, and the activity log."""
         tables, people, reports = await self._lists.counts()
         said, latest = await self._audit_log.announcement(), await self._audit_log.latest()
-        return m.House(tables, people, reports, said, latest)
+        return m.AdminOverview(tables, people, reports, said, latest)
 
-    @get("/host/tables")
-    async def tables(self, device: AdminDevice, status: StatusFilter | None = None) -> m.HostTables:
+    @get("/admin/tables")
+    async def tables(self, device: AdminDevice, status: StatusFilter | None = None) -> m.AdminTables:
         """All tables."""
-        return m.HostTables(await self._lists.tables(status or ""))
+        return m.AdminTables(await self._lists.tables(status or ""))
 
-    @get("/host/people")
-    async def people(self, device: AdminDevice, name: NamePart = "") -> m.HostPeople:
+    @get("/admin/people")
+    async def people(self, device: AdminDevice, name: NamePart = "") -> m.AdminPeople:
         """All profiles."""
-        return m.HostPeople(await self._lists.people(name))
+        return m.AdminPeople(await self._lists.people(name))
 
-    @get("/host/reports")
+    @get("/admin/reports")
     async def reports(self, device: AdminDevice, all: str | None = None) -> m.Reports:
         """Reports that are not resolved, or `all`."""
         return m.Reports(await self._reports.listed(all is not None))
 
-    @post("/host/reports/{report}/settle")
+    @post("/admin/reports/{report}/resolve")
     async def settle(self, device: AdminDevice, report: m.ReportId) -> Empty:
         """Resolve a report."""
         await self._admin.resolve(device, report)
         return Empty()
 
-    @post("/host/people/{person}/ban")
+    @post("/admin/people/{person}/ban")
     async def ban(self, device: AdminDevice, person: m.PersonId, wish: m.Ban) -> Empty:
         """Ban somebody."""
         await self._admin.ban(device, person, wish.reason)
         return Empty()
 
-    @post("/host/people/{person}/unban")
+    @post("/admin/people/{person}/unban")
     async def unban(self, device: AdminDevice, person: m.PersonId) -> Empty:
         """Unban somebody."""
         await self._admin.unban(device, person)
         return Empty()
 
-    @post("/host/tables/{table}/delete")
+    @post("/admin/tables/{table}/delete")
     async def delete_table(self, device: AdminDevice, table: TableId) -> Empty:
         """Delete a table."""
         await self._admin.delete_table(device, table)
         return Empty()
 
-    @post("/host/announcement")
+    @post("/admin/announcement")
     async def announce(self, device: AdminDevice, wish: m.Announcement) -> Empty:
         """Announce something to everybody; an empty text takes it back."""
         await self._admin.announce(device, wish.text)

@@ -21,7 +21,7 @@ from piazzetta.server.routes.people import signed_in
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import credentials as m
 from piazzetta.server.wire.common import Empty
-from piazzetta.server.wire.people import Kept
+from piazzetta.server.wire.people import SignedIn
 from piazzetta.server.workers.fair_queue import LongWork
 
 CredentialId = Annotated[str, Meta(max_length=16)]
@@ -62,7 +62,7 @@ class CredentialRoutes:
         return await self._passkeys.ask_for_new(_site(request), person)
 
     @post("/me/passkeys/enter", stranger=True)
-    async def enter(self, request: Request, wish: m.PasskeyAnswer) -> Reply[Kept]:
+    async def enter(self, request: Request, wish: m.PasskeyAnswer) -> Reply[SignedIn]:
         """Sign in with any passkey of this page.
 
         Also sets the device's cookie.

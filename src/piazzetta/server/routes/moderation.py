@@ -26,27 +26,27 @@ class ModerationRoutes:
     _block_list: BlockList
     _reports: Reports
 
-    @get("/me/manners", scope=DEVICE)
-    async def mine(self, person: Person) -> m.AllManners:
+    @get("/me/blocks", scope=DEVICE)
+    async def mine(self, person: Person) -> m.BlockList:
         """My block list: whom I have muted or blocked."""
-        return m.AllManners(await self._block_list.of(person))
+        return m.BlockList(await self._block_list.of(person))
 
-    @post("/me/manners", scope=DEVICE)
-    async def change_mine(self, person: Person, wish: m.TowardsPerson) -> m.AllManners:
+    @post("/me/blocks", scope=DEVICE)
+    async def change_mine(self, person: Person, wish: m.TowardsPerson) -> m.BlockList:
         """Mute or block somebody, or take it back."""
         await self._block_list.change(person, wish.person, wish.muted, wish.blocked)
-        return m.AllManners(await self._block_list.of(person))
+        return m.BlockList(await self._block_list.of(person))
 
-    @get("/tables/{table}/manners", scope=DEVICE)
-    async def at_table(self, table: TableId, person: Person | None) -> m.TableManners:
+    @get("/tables/{table}/blocks", scope=DEVICE)
+    async def at_table(self, table: TableId, person: Person | None) -> m.TableBlocks:
         """Whom I have muted or blocked at a table.
 
         All false for a guest.
         """
         return await self._seats(table, person)
 
-    @post("/tables/{table}/manners", scope=DEVICE)
-    async def change_at_table(self, table: TableId, person: Person, wish: m.TowardsSeat) -> m.TableManners:
+    @post("/tables/{table}/blocks", scope=DEVICE)
+    async def change_at_table(self, table: TableId, person: Person, wish: m.TowardsSeat) -> m.TableBlocks:
         """Mute or block the person who sits there, everywhere.
 
         409 `guest`: nobody with a profile sits there; guests can be muted by a page only.
@@ -60,15 +60,15 @@ class ModerationRoutes:
         await self._block_list.change(person, found[0], wish.muted, wish.blocked)
         return await self._seats(table, person)
 
-    async def _seats(self, table: str, person: Person | None) -> m.TableManners:
+    async def _seats(self, table: str, person: Person | None) -> m.TableBlocks:
         seats = await self._tables.look_at(table, lambda found: list(found.seats))
         towards = {} if person is None else await self._block_list.at(person, table)
         cards = []
         for number, seat in enumerate(seats):
             other, muted, blocked = towards.get(seat.hash or "", ("", False, False))
             own = person is not None and other == person.id
-            cards.append(m.SeatManners(number, bool(other) and not own, muted, blocked))
-        return m.TableManners(cards)
+            cards.append(m.SeatBlocks(number, bool(other) and not own, muted, blocked))
+        return m.TableBlocks(cards)
 
     @post("/tables/{table}/reports", scope=PLAY, status=201, limit=_REPORTS)
     async def report(self, table: TableId, wish: m.NewReport, person: Person | None, keys: SeatKeys) -> m.Reported:

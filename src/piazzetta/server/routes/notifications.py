@@ -48,64 +48,64 @@ class NotificationRoutes:
         self._notifier = notifier
         self._first_messages = Buckets(settings.first_calls, settings.address_limits)
 
-    @get("/calls")
-    async def offer(self) -> m.CallOffer:
+    @get("/notifications")
+    async def offer(self) -> m.NotificationOffer:
         """How this server can [notify people](notifications.md)."""
         sender = self._notifier.sender
-        return m.CallOffer(sender.vapid.public, sender.mailer is not None)
+        return m.NotificationOffer(sender.vapid.public, sender.mailer is not None)
 
     # --- at a table ---
 
-    @get("/tables/{table}/calls", scope=READ)
-    async def channels(self, table: TableId, keys: SeatKeys) -> m.Ways:
+    @get("/tables/{table}/notifications", scope=READ)
+    async def channels(self, table: TableId, keys: SeatKeys) -> m.Channels:
         """My notification channels here or everywhere; what is secret in an address is not shown."""
         return await self._listed(await self._notifier.owners(table, keys, None))
 
-    @post("/tables/{table}/calls", scope=PLAY, status=201)
-    async def add(self, request: Request, table: TableId, wish: m.NewWay, keys: SeatKeys) -> m.WayCard:
+    @post("/tables/{table}/notifications", scope=PLAY, status=201)
+    async def add(self, request: Request, table: TableId, wish: m.NewChannel, keys: SeatKeys) -> m.ChannelCard:
         """Notify me through this channel.
 
         The same channel again changes it. `whole_table`: a webhook for everybody here.
         """
         return await self._add(request, wish, await self._notifier.owners(table, keys, wish.seat), at_table=True)
 
-    @post("/tables/{table}/calls/quiet", scope=PLAY)
-    async def quiet(self, table: TableId, wish: m.NewQuiet, keys: SeatKeys) -> m.Ways:
+    @post("/tables/{table}/notifications/quiet", scope=PLAY)
+    async def quiet(self, table: TableId, wish: m.NewQuiet, keys: SeatKeys) -> m.Channels:
         """Set quiet hours for all my channels here, or null."""
         (owner, *_) = await self._notifier.owners(table, keys, wish.seat)
         return await self._quiet(owner, wish)
 
-    @post("/tables/{table}/calls/{way}/stop", scope=PLAY)
+    @post("/tables/{table}/notifications/{way}/stop", scope=PLAY)
     async def stop(self, table: TableId, way: ChannelId, who: Who, keys: SeatKeys) -> Empty:
         """Remove a channel."""
         return await self._stop(way, await self._notifier.owners(table, keys, who.seat))
 
     # --- for all tables of a person ---
 
-    @get("/me/calls", scope=DEVICE)
-    async def my_channels(self, person: Person) -> m.Ways:
+    @get("/me/notifications", scope=DEVICE)
+    async def my_channels(self, person: Person) -> m.Channels:
         """My notification channels for all my tables."""
         return await self._listed([f"person {person.id}"])
 
-    @post("/me/calls", scope=DEVICE, status=201)
-    async def add_mine(self, request: Request, wish: m.NewWay, person: Person) -> m.WayCard:
+    @post("/me/notifications", scope=DEVICE, status=201)
+    async def add_mine(self, request: Request, wish: m.NewChannel, person: Person) -> m.ChannelCard:
         """Notify me through this channel, at all my tables."""
         return await self._add(request, wish, [f"person {person.id}"], at_table=False)
 
-    @post("/me/calls/quiet", scope=DEVICE)
-    async def my_quiet(self, wish: m.NewQuiet, person: Person) -> m.Ways:
+    @post("/me/notifications/quiet", scope=DEVICE)
+    async def my_quiet(self, wish: m.NewQuiet, person: Person) -> m.Channels:
         """Set quiet hours for all my channels, or null."""
         return await self._quiet(f"person {person.id}", wish)
 
-    @post("/me/calls/{way}/stop", scope=DEVICE)
+    @post("/me/notifications/{way}/stop", scope=DEVICE)
     async def stop_mine(self, way: ChannelId, who: Who, person: Person) -> Empty:
         """Remove one of my channels."""
         return await self._stop(way, [f"person {person.id}"])
 
-    async def _listed(self, owners: list[str]) -> m.Ways:
-        return m.Ways([channels.card(one) for one in await self._subscriptions.channels_of(owners)])
+    async def _listed(self, owners: list[str]) -> m.Channels:
+        return m.Channels([channels.card(one) for one in await self._subscriptions.channels_of(owners)])
 
-    async def _add(self, request: Request, wish: m.NewWay, owners: list[str], at_table: bool) -> m.WayCard:
+    async def _add(self, request: Request, wish: m.NewChannel, owners: list[str], at_table: bool) -> m.ChannelCard:
         """``owners``: the first is for one's own notifications, the last for those of the whole table."""
         if wish.whole_table and not (isinstance(wish.way, m.Webhook) and at_table):
             raise Refused("bad_way", "whole_table: only a webhook can notify a whole table, and only from that table.")
@@ -116,7 +116,7 @@ class NotificationRoutes:
         channel = channels.channel_from(wish, owner, base, sender)
         return channels.card(await channels.add(self._subscriptions, sender, channel, now()))
 
-    async def _quiet(self, owner: str, wish: m.NewQuiet) -> m.Ways:
+    async def _quiet(self, owner: str, wish: m.NewQuiet) -> m.Channels:
         quiet = channels.quiet_of(wish.quiet)
         for channel in await self._subscriptions.channels_of([owner]):
             target = msgspec.structs.replace(channel.target, quiet=quiet)
@@ -132,13 +132,13 @@ class NotificationRoutes:
 
     # --- in a notification ---
 
-    @post("/calls/renew")
+    @post("/notifications/renew")
     async def renew(self, renewal: m.Renewal) -> Empty:
         """Replace a push subscription, known by its old endpoint and secret."""
         await channels.renew(self._subscriptions, self._notifier.sender, renewal, now())
         return Empty()
 
-    @post("/calls/play")
+    @post("/notifications/play")
     async def play(self, wish: m.Answered) -> m.Outcome:
         """Make one of the moves of a push notification, with its token, once."""
         found = await self._subscriptions.find_by_token(token_hash(wish.token))
@@ -151,7 +151,7 @@ class NotificationRoutes:
 
     # --- in an email ---
 
-    @get("/calls/mail/{key:path}", media="text/html")
+    @get("/notifications/mail/{key:path}", media="text/html")
     async def mail_page(self, request: Request, key: MailKey) -> Response:
         """The page behind an email's link, with its button."""
         channel = await self._linked(key)
@@ -163,7 +163,7 @@ class NotificationRoutes:
         button = f'<button name="wish" value="{wish}">{escape(wording.say(lang, f"{ask}.yes"))}</button>'
         return _page(lang, wording.say(lang, ask), f'<form method="post">{button}</form>')
 
-    @post("/calls/mail/{key:path}", media="text/html", form=True)
+    @post("/notifications/mail/{key:path}", media="text/html", form=True)
     async def answer_mail(self, request: Request, key: MailKey) -> Response:
         """Agree to emails, or end them: the page's button, or what a mail program does (RFC 8058).
 

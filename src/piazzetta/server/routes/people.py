@@ -35,12 +35,12 @@ DeviceId = Annotated[str, Meta(max_length=32)]
 Moment = Annotated[str, Meta(pattern=r"^[0-9]{1,16}$", description="must be a time in milliseconds since 1970")]
 
 
-async def signed_in(people: People, request: Request, key: str) -> Reply[m.Kept]:
+async def signed_in(people: People, request: Request, key: str) -> Reply[m.SignedIn]:
     """Return the answer to a device that has just become a person's."""
     person = await people.find(key)
     if person is None:  # deleted in the same moment
         raise Refused("nobody", "you are not signed in on this device: sign in or create a profile first.")
-    reply = Reply(m.Kept(await people.me(person), key))
+    reply = Reply(m.SignedIn(await people.me(person), key))
     set_key(request, reply, key)
     return reply
 
@@ -67,7 +67,7 @@ class PeopleRoutes:
         return reply
 
     @post("/me", status=201, stranger=True)
-    async def create(self, request: Request, wish: m.NewPerson) -> Reply[m.Kept]:
+    async def create(self, request: Request, wish: m.NewPerson) -> Reply[m.SignedIn]:
         """Create a profile.
 
         Also sets the device's cookie. `avatar`: any word of `a-z0-9-`; the page draws `face-1` to `face-16`.
@@ -112,7 +112,7 @@ class PeopleRoutes:
         return await self._people.new_recovery(person)
 
     @post("/me/enter", stranger=True)
-    async def enter(self, request: Request, entry: m.Entry) -> Reply[m.Kept]:
+    async def enter(self, request: Request, entry: m.Entry) -> Reply[m.SignedIn]:
         """Sign in with the code of a link, or the recovery code.
 
         Also sets the device's cookie.
@@ -153,20 +153,20 @@ class PeopleRoutes:
         return Reply(await self._personal_data.export(person), headers=named)
 
     @post("/me/delete", scope=DEVICE, banned=True)
-    async def delete(self, wish: m.Farewell, person: Person) -> Reply[Empty]:
+    async def delete(self, wish: m.DeleteProfile, person: Person) -> Reply[Empty]:
         """Delete my profile."""
         await self._personal_data.delete(person, wish.name)
         reply = Reply(Empty())
         drop_key(reply)
         return reply
 
-    @get("/me/desk", scope=READ)
-    async def games(self, person: Person) -> m.Desk:
+    @get("/me/games", scope=READ)
+    async def games(self, person: Person) -> m.MyGames:
         """My games: those that wait for me first, and the latest finished ones."""
         return await self._my_games.of(person)
 
-    @post("/desk")
-    async def guests_games(self, wish: m.GuestSeats) -> m.Desk:
+    @post("/guest/games")
+    async def guests_games(self, wish: m.GuestSeats) -> m.MyGames:
         """A guest's games, by the tokens of their seats: those that wait for them first, and the finished ones."""
         return await self._my_games.of_guest(wish.seats)
 
@@ -176,7 +176,7 @@ class PeopleRoutes:
         return await self._my_games.finished(person, int(before))
 
     @post("/me/tables/{table}", scope=PLAY)
-    async def hide(self, table: TableId, wish: m.OnMyDesk, person: Person) -> Empty:
+    async def hide(self, table: TableId, wish: m.HideGame, person: Person) -> Empty:
         """Hide a game, or show it again."""
         await self._my_games.hide(person, table, wish.hidden)
         return Empty()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from piazzetta.server.wire.credentials import Passkey, TokenCard
-from piazzetta.server.wire.moderation import KeptAway
+from piazzetta.server.wire.moderation import BlockedPerson
 from piazzetta.server.wire.people import Device, Me
 from piazzetta.tables.messages import JsonObject
 
@@ -72,6 +72,6 @@ class Export(Struct, kw_only=True):
     passkeys: list[Passkey] = []
     tokens: list[TokenCard] = []
     holidays: list[OwnHoliday]
-    kept_away: list[KeptAway] = []  # whom they have muted or blocked
+    kept_away: list[BlockedPerson] = []  # whom they have muted or blocked
     friends: list[OwnFriend] = []
     reports: list[OwnReport] = []  # what they have reported to the admin

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from piazzetta.server.wire.common import Body
-from piazzetta.server.wire.people import DeskGame
+from piazzetta.server.wire.people import OngoingGame
 from piazzetta.server.wire.tables import GameName, TableId, Token, VisibleName
 from piazzetta.tables.messages import TableCard
 
@@ -145,7 +145,7 @@ class Pending(Struct):
     """What waits for a person: games in which it is their turn or in which they have unread messages, and
     invitations."""
 
-    games: list[DeskGame]
+    games: list[OngoingGame]
     invitations: list[Invitation]
     others: int  # games of theirs that wait for other players
 

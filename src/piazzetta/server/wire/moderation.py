@@ -43,7 +43,7 @@ class NewReport(Body):
     token: Token | None = None
 
 
-class SeatManners(Struct):
+class SeatBlocks(Struct):
     """``known``: a person with a profile sits there, not a guest."""
 
     seat: int
@@ -52,11 +52,11 @@ class SeatManners(Struct):
     blocked: bool
 
 
-class TableManners(Struct):
-    seats: list[SeatManners]
+class TableBlocks(Struct):
+    seats: list[SeatBlocks]
 
 
-class KeptAway(Struct):
+class BlockedPerson(Struct):
     id: str
     name: str
     avatar: str
@@ -64,8 +64,8 @@ class KeptAway(Struct):
     blocked: bool
 
 
-class AllManners(Struct):
-    people: list[KeptAway]
+class BlockList(Struct):
+    people: list[BlockedPerson]
 
 
 class Reported(Struct):
@@ -75,7 +75,7 @@ class Reported(Struct):
 # --- the admin's page ---
 
 
-class HostEntry(Body):
+class AdminEntry(Body):
     code: Annotated[str, Meta(max_length=64)]
     device: Annotated[str, Meta(max_length=60)] = ""
 
@@ -121,7 +121,7 @@ class Reports(Struct):
     reports: list[Report]
 
 
-class HostTable(Struct):
+class AdminTable(Struct):
     id: str
     game: str
     status: Status
@@ -132,11 +132,11 @@ class HostTable(Struct):
     names: list[str]
 
 
-class HostTables(Struct):
-    tables: list[HostTable]
+class AdminTables(Struct):
+    tables: list[AdminTable]
 
 
-class HostPerson(Struct):
+class AdminPerson(Struct):
     id: str
     name: str
     created: int
@@ -146,11 +146,11 @@ class HostPerson(Struct):
     banned: bool
 
 
-class HostPeople(Struct):
-    people: list[HostPerson]
+class AdminPeople(Struct):
+    people: list[AdminPerson]
 
 
-class Deed(Struct):
+class AuditEntry(Struct):
     """An action of the admin. ``host``: on which device, or ``command`` for ``piazzetta admin``."""
 
     id: int
@@ -161,9 +161,9 @@ class Deed(Struct):
     words: str
 
 
-class House(Struct):
+class AdminOverview(Struct):
     tables: int
     people: int
     reports: int  # that are not resolved
     announcement: str
-    deeds: list[Deed]
+    deeds: list[AuditEntry]

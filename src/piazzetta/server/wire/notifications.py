@@ -47,7 +47,7 @@ class QuietHours(Body):
     zone: Annotated[str, Meta(max_length=64)]  # such as Europe/Rome
 
 
-class NewWay(Body):
+class NewChannel(Body):
     """Notify me through this channel: at this table, or at all tables of my profile."""
 
     way: Push | Mail | Webhook
@@ -66,7 +66,7 @@ class NewQuiet(Body):
     token: Token | None = None
 
 
-class WayCard(Struct):
+class ChannelCard(Struct):
     """A channel as its owner sees it, without what is secret in its address."""
 
     id: str
@@ -79,11 +79,11 @@ class WayCard(Struct):
     endpoint: str | UnsetType = UNSET  # of a push subscription, by which a browser knows its own
 
 
-class Ways(Struct):
-    ways: list[WayCard]
+class Channels(Struct):
+    ways: list[ChannelCard]
 
 
-class CallOffer(Struct):
+class NotificationOffer(Struct):
     """How this server can notify: the public key for push subscriptions, and whether it sends email."""
 
     push: str

@@ -67,13 +67,13 @@ class CodeQuestion(Body):
     code: Annotated[str, Meta(max_length=64)]
 
 
-class Farewell(Body):
+class DeleteProfile(Body):
     """Delete my profile. ``name``: my name, so that nobody does it by mistake."""
 
     name: Annotated[str, Meta(max_length=40)]
 
 
-class OnMyDesk(Body):
+class HideGame(Body):
     """Whether My games hides a game."""
 
     hidden: bool
@@ -93,7 +93,7 @@ class WhoAmI(Struct):
     me: Me | None
 
 
-class Kept(Struct):
+class SignedIn(Struct):
     """The profile of this device. The key is also set as a cookie; programs send it as ``Bearer me.KEY``."""
 
     me: Me
@@ -141,7 +141,7 @@ class Devices(Struct):
 # --- My games ---
 
 
-class DeskSeat(Struct):
+class OngoingSeat(Struct):
     kind: SeatKind
     name: str | None
     level: str | None
@@ -161,7 +161,7 @@ class LastMove(TypedDict):
     events: list[EventData]
 
 
-class DeskGame(Struct, kw_only=True):
+class OngoingGame(Struct, kw_only=True):
     """A game in progress, as everybody at the table may know it."""
 
     table: str
@@ -176,7 +176,7 @@ class DeskGame(Struct, kw_only=True):
     deadline: int | None
     round: int | None
     awaited: list[int]
-    seats: list[DeskSeat]
+    seats: list[OngoingSeat]
     last: LastMove | None
     unread: int  # messages of others, up to 20
     hidden: bool
@@ -209,10 +209,10 @@ class Finished(Struct):
     more: bool
 
 
-class Desk(Struct):
+class MyGames(Struct):
     """Games that wait for the person first; the latest finished ones, and whether there are more."""
 
-    games: list[DeskGame]
+    games: list[OngoingGame]
     finished: list[FinishedGame]
     more: bool
 
@@ -279,7 +279,7 @@ class Member(Struct):
     program: bool  # a bot account
 
 
-class HouseTable(Struct):
+class LeaderboardTable(Struct):
     players: int
     games: int
     members: list[Member]
@@ -287,7 +287,7 @@ class HouseTable(Struct):
 
 class Ratings(Struct):
     game: str
-    tables: list[HouseTable]
+    tables: list[LeaderboardTable]
 
 
 class NewHoliday(Body):

@@ -3,21 +3,21 @@ import { ask } from "../../table/http";
 import type * as wire from "../../wire/generated/types";
 import { deviceLabel } from "../club";
 
-export type Deed = wire.Deed;
-export type House = wire.House;
+export type AuditEntry = wire.AuditEntry;
+export type AdminOverview = wire.AdminOverview;
 export type Report = wire.Report;
-export type HostTable = wire.HostTable;
-export type HostPerson = wire.HostPerson;
+export type AdminTable = wire.AdminTable;
+export type AdminPerson = wire.AdminPerson;
 
-export const enter = (code: string) => ask("/host/enter", { code, device: deviceLabel() });
-export const leave = () => ask("/host/leave", {});
-export const house = () => ask<House>("/host");
-export const reports = () => ask<wire.Reports>("/host/reports").then((said) => said.reports);
-export const tables = () => ask<wire.HostTables>("/host/tables").then((said) => said.tables);
+export const enter = (code: string) => ask("/admin/enter", { code, device: deviceLabel() });
+export const leave = () => ask("/admin/leave", {});
+export const overview = () => ask<AdminOverview>("/admin");
+export const reports = () => ask<wire.Reports>("/admin/reports").then((said) => said.reports);
+export const tables = () => ask<wire.AdminTables>("/admin/tables").then((said) => said.tables);
 export const people = (name: string) =>
-  ask<wire.HostPeople>(`/host/people?name=${encodeURIComponent(name)}`).then((said) => said.people);
-export const settle = (report: string) => ask(`/host/reports/${report}/settle`, {});
-export const ban = (person: string) => ask(`/host/people/${person}/ban`, {});
-export const unban = (person: string) => ask(`/host/people/${person}/unban`, {});
-export const deleteTable = (table: string) => ask(`/host/tables/${table}/delete`, {});
-export const announce = (text: string) => ask("/host/announcement", { text });
+  ask<wire.AdminPeople>(`/admin/people?name=${encodeURIComponent(name)}`).then((said) => said.people);
+export const resolve = (report: string) => ask(`/admin/reports/${report}/resolve`, {});
+export const ban = (person: string) => ask(`/admin/people/${person}/ban`, {});
+export const unban = (person: string) => ask(`/admin/people/${person}/unban`, {});
+export const deleteTable = (table: string) => ask(`/admin/tables/${table}/delete`, {});
+export const announce = (text: string) => ask("/admin/announcement", { text });

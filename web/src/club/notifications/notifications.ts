@@ -4,8 +4,8 @@ import { seatsOf } from "../../table/keys";
 import type * as wire from "../../wire/generated/types";
 
 export type Quiet = wire.QuietHours;
-export type Way = wire.WayCard;
-export type NewWay = wire.NewWay["way"];
+export type Way = wire.ChannelCard;
+export type NewChannel = wire.NewChannel["way"];
 export type Format = wire.Webhook["format"];
 
 /** Whether this browser can be called while no page is open; if not, why. */
@@ -38,7 +38,7 @@ function decoded(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Subscribe this browser; the browser asks its person first. Null: they said no, or it did not work. */
-export async function subscribed(serverKey: string): Promise<NewWay | null> {
+export async function subscribed(serverKey: string): Promise<NewChannel | null> {
   if ((await Notification.requestPermission()) !== "granted") return null;
   const manager = (await worker())?.pushManager;
   if (!manager) return null;
@@ -65,7 +65,7 @@ export class Calls {
   constructor(private readonly table: string | null) {}
 
   private get path(): string {
-    return this.table === null ? "/me/calls" : `/tables/${this.table}/calls`;
+    return this.table === null ? "/me/notifications" : `/tables/${this.table}/notifications`;
   }
 
   /** A device that took its seat by a link has no cookie, so that its key goes along. */
@@ -74,15 +74,15 @@ export class Calls {
     return own ? { seat: own.seat, token: own.token } : {};
   }
 
-  offer = () => ask<wire.CallOffer>("/calls");
+  offer = () => ask<wire.NotificationOffer>("/notifications");
 
   async list(): Promise<Way[]> {
     const { seat, token } = this.key;
     const headers = token === undefined ? undefined : { authorization: `Bearer ${seat}.${token}` };
-    return (await ask<wire.Ways>(this.path, undefined, headers)).ways;
+    return (await ask<wire.Channels>(this.path, undefined, headers)).ways;
   }
 
-  add(way: NewWay, lang: string, quiet: Quiet | null, wholeTable = false): Promise<Way> {
+  add(way: NewChannel, lang: string, quiet: Quiet | null, wholeTable = false): Promise<Way> {
     return ask<Way>(this.path, { way, lang, quiet, whole_table: wholeTable, ...this.key });
   }
 

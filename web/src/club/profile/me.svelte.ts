@@ -34,7 +34,7 @@ async function arrive(found: Me | null): Promise<void> {
 export const lookWhoIAm = () => ask<wire.WhoAmI>("/me").then(({ me }) => arrive(me));
 
 export async function keepMe(name: string, avatar: string): Promise<void> {
-  const { me } = await ask<wire.Kept>("/me", { name, avatar, device: deviceLabel() });
+  const { me } = await ask<wire.SignedIn>("/me", { name, avatar, device: deviceLabel() });
   known.created = true;
   await arrive(me);
 }
@@ -44,7 +44,7 @@ export const codeOwner = (code: string) => ask<wire.CodeOwner>("/me/enter/owner"
 
 /** Sign in with the code of a link, or the recovery code. Seats that this device took as a guest stay the guest's. */
 export async function enter(code: string): Promise<void> {
-  const { me } = await ask<wire.Kept>("/me/enter", { code, device: deviceLabel() });
+  const { me } = await ask<wire.SignedIn>("/me/enter", { code, device: deviceLabel() });
   setGuestTables(tablesKept().filter((table) => !isLocal(table)));
   await arrive(me);
 }
@@ -59,7 +59,7 @@ export async function addGuestGames(): Promise<void> {
 export async function enterByPasskey(): Promise<void> {
   const credential = await shownPasskey();
   if (!credential) return;
-  const { me } = await ask<wire.Kept>("/me/passkeys/enter", { credential, device: deviceLabel() });
+  const { me } = await ask<wire.SignedIn>("/me/passkeys/enter", { credential, device: deviceLabel() });
   await arrive(me);
 }
 

@@ -16,7 +16,7 @@ export interface Chart {
 
 export function chartsOf(game: GameInfo): Chart[] {
   return [
-    { key: "", title: t("workshop.chart.ours"), players: [], load: () => shelved(game.name, null) },
+    { key: "", title: t("workshop.components.ours"), players: [], load: () => shelved(game.name, null) },
     ...game.shelf.map(({ name, title, players }) => ({
       key: `s${name}`,
       title,

@@ -33,7 +33,7 @@ function askAsGuest<T>(address: string, nothing: T): Promise<T> {
   return seats.length ? ask(address, { seats }) : Promise.resolve(nothing);
 }
 
-export const guestsGames = () => askAsGuest<wire.Desk>("/desk", { games: [], finished: [], more: false });
+export const guestsGames = () => askAsGuest<wire.MyGames>("/guest/games", { games: [], finished: [], more: false });
 
 export async function lookPending(): Promise<void> {
   if (!serverThere()) await addresses().catch(() => {}); // perhaps it is back

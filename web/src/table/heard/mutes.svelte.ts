@@ -2,13 +2,13 @@
  * Whom this reader does not want to hear at a table: seats muted on this device, for this table alone, and people muted
  * or blocked everywhere, whom the server knows. It concerns what is shown here and nothing else.
  */
-import type { SeatManners } from "../../wire/generated/types";
+import type { SeatBlocks } from "../../wire/generated/types";
 import { ask } from "../http";
 import { isKept } from "../keys";
 import { isLocal } from "../reach.svelte";
 
 /** Whether you muted or blocked the player of a seat; `known`: not a guest. */
-export type { SeatManners };
+export type { SeatBlocks };
 
 const KEPT = "piazzetta.muted";
 const MOST = 50; // tables
@@ -23,7 +23,7 @@ function stored(): Kept {
   }
 }
 
-const muted = $state<{ here: Kept; everywhere: Record<string, SeatManners[]> }>({ here: stored(), everywhere: {} });
+const muted = $state<{ here: Kept; everywhere: Record<string, SeatBlocks[]> }>({ here: stored(), everywhere: {} });
 
 function keep(table: string, seats: number[]): void {
   const { [table]: _, ...others } = muted.here;
@@ -49,22 +49,22 @@ export function moveMutes(table: string, seating: readonly number[]): void {
   void lookWhoIsMuted(table);
 }
 
-export const mannersAt = (table: string, seat: number): SeatManners | null =>
+export const blocksAt = (table: string, seat: number): SeatBlocks | null =>
   muted.everywhere[table]?.find((one) => one.seat === seat) ?? null;
 
-export function toldManners(table: string, seats: SeatManners[]): void {
+export function toldBlocks(table: string, seats: SeatBlocks[]): void {
   muted.everywhere[table] = seats;
 }
 
 /** Guests have nobody muted elsewhere. */
 export async function lookWhoIsMuted(table: string): Promise<void> {
   if (isLocal(table) || !isKept()) return;
-  const found = await ask<{ seats: SeatManners[] }>(`/tables/${table}/manners`).catch(() => null);
-  if (found) toldManners(table, found.seats);
+  const found = await ask<{ seats: SeatBlocks[] }>(`/tables/${table}/blocks`).catch(() => null);
+  if (found) toldBlocks(table, found.seats);
 }
 
 export function heard(table: string | undefined, seat: number): boolean {
   if (!table) return true;
-  const towards = mannersAt(table, seat);
+  const towards = blocksAt(table, seat);
   return !mutedHere(table, seat) && !towards?.muted && !towards?.blocked;
 }

@@ -109,7 +109,7 @@ class Sender:
     # --- mail ---
 
     def stop_link(self, channel: Channel) -> str:
-        return f"{channel.target.base}/api/v1/calls/mail/{link_key(self.secret, channel.id)}"
+        return f"{channel.target.base}/api/v1/notifications/mail/{link_key(self.secret, channel.id)}"
 
     async def mail(self, channel: Channel, subject: str, key: str, **params: object) -> None:
         if self.mailer is None:

@@ -68,7 +68,7 @@ def test_what_waits_for_me_comes_first(server: ServerProcess) -> None:
     mine = ada.create("viaggiatore", options={"listed": False})
     bob.join(mine, "Bob")
     played(ada, bob, mine, whole=False)
-    desk = ada.another().get("/me/desk").json()
+    desk = ada.another().get("/me/games").json()
     assert [game["table"] for game in desk["games"]] == [mine, waiting]
     game, open_table = desk["games"]
     assert game["my_turn"]
@@ -81,10 +81,10 @@ def test_what_waits_for_me_comes_first(server: ServerProcess) -> None:
     assert abs(game["since"] / 1000 - time.time()) < 600
     assert (open_table["status"], open_table["my_turn"], open_table["since"]) == ("waiting", False, None)
     assert desk["finished"] == []
-    assert [one["table"] for one in bob.get("/me/desk").json()["games"]] == [mine]
-    assert "hash" not in ada.get("/me/desk").text
+    assert [one["table"] for one in bob.get("/me/games").json()["games"]] == [mine]
+    assert "hash" not in ada.get("/me/games").text
     assert ada.post(f"/me/tables/{waiting}", {"hidden": True}).status_code == 200
-    assert [one["hidden"] for one in ada.get("/me/desk").json()["games"]] == [False, True]
+    assert [one["hidden"] for one in ada.get("/me/games").json()["games"]] == [False, True]
     assert bob.post(f"/me/tables/{waiting}", {"hidden": True}).status_code == 404
 
 
@@ -95,7 +95,7 @@ def test_unread_messages_are_counted(server: ServerProcess) -> None:
     played(ada, bob, table, whole=False)  # Ada was there, and has read it
 
     def unread(device: Device) -> int:
-        return int(device.get("/me/desk").json()["games"][0]["unread"])
+        return int(device.get("/me/games").json()["games"][0]["unread"])
 
     until(lambda: unread(ada) == 0)
 
@@ -115,8 +115,8 @@ def test_a_finished_game_and_its_numbers(server: ServerProcess) -> None:
     table = ada.create("viaggiatore")
     bob.join(table)
     played(ada, bob, table)
-    until(lambda: ada.get("/me/desk").json()["finished"])
-    desk = ada.get("/me/desk").json()
+    until(lambda: ada.get("/me/games").json()["finished"])
+    desk = ada.get("/me/games").json()
     assert desk["games"] == []
     (game,) = desk["finished"]
     record = server.get(f"/api/v1/tables/{table}/record").json()["result"]
@@ -132,7 +132,7 @@ def test_a_finished_game_and_its_numbers(server: ServerProcess) -> None:
     assert tally["points"] == record["scores"][0] == sum(tally["sources"].values())
     assert [(one["kind"], one["name"], one["games"]) for one in mine["opponents"]] == [("person", "Bob", 1)]
     again = ada.post(f"/tables/{table}/rematch").json()["table"]
-    assert [one["table"] for one in bob.get("/me/desk").json()["games"]] == [again]
+    assert [one["table"] for one in bob.get("/me/games").json()["games"]] == [again]
 
 
 def test_a_desk_tells_nothing_that_spectators_may_not_know(server: ServerProcess) -> None:
@@ -187,12 +187,12 @@ def test_rows_are_made_from_the_log_again(tmp_path: Path) -> None:
     server = ServerProcess(db, "--pace", "0", "--no-address-limits").start()
     try:
         table, (ada, bob) = finished_game(server)
-        until(lambda: ada.get("/me/desk").json()["finished"])
+        until(lambda: ada.get("/me/games").json()["finished"])
         running = ada.create()
         bob.join(running)
         played(ada, bob, running, whole=False)
-        until(lambda: not ada.get("/me/desk").json()["games"][0]["unread"])  # noted when she has left the table
-        before = ada.get("/me/desk").json(), ada.get("/me/statistics").json()
+        until(lambda: not ada.get("/me/games").json()["games"][0]["unread"])  # noted when she has left the table
+        before = ada.get("/me/games").json(), ada.get("/me/statistics").json()
     finally:
         assert server.stop() == 0
     with contextlib.closing(sqlite3.connect(tmp_path / "t.sqlite")) as database:
@@ -203,8 +203,8 @@ def test_rows_are_made_from_the_log_again(tmp_path: Path) -> None:
     server = ServerProcess(db, "--pace", "0", "--no-address-limits").start()
     try:
         ada.server = bob.server = server
-        until(lambda: ada.get("/me/desk").json()["finished"])
-        assert (ada.get("/me/desk").json(), ada.get("/me/statistics").json()) == before
+        until(lambda: ada.get("/me/games").json()["finished"])
+        assert (ada.get("/me/games").json(), ada.get("/me/statistics").json()) == before
         result = msgspec.json.decode(stored)
         assert msgspec.to_builtins(result_of(server.table(table), result["ended"])) == result
     finally:

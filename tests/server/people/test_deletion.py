@@ -9,7 +9,7 @@ import sqlite3
 import pytest
 
 from tests.server.people.friends import keep
-from tests.server.people.test_desk import played, until
+from tests.server.people.test_my_games import played, until
 from tests.server.people.test_people import Known
 from tests.server.tools import ServerProcess, at_table, fetched
 
@@ -44,7 +44,7 @@ def test_nothing_is_left_of_a_person_but_nameless_games(server: ServerProcess) -
             assert (await player.command("chat", text=SECRET))["type"] == "done"
 
     asyncio.run(talk())
-    until(lambda: wil.get("/me/desk").json()["finished"])
+    until(lambda: wil.get("/me/games").json()["finished"])
     wil.post("/me/links")
     wil.post("/me/recovery")
     record = server.get(f"/api/v1/tables/{done}/record").json()
@@ -79,7 +79,7 @@ def test_nothing_is_left_of_a_person_but_nameless_games(server: ServerProcess) -
     seats = server.get(f"/api/v1/tables/{running}").json()["seats"]
     assert (seats[1]["name"], seats[1]["bot_plays"]) == ("Player 2", True)
     assert server.get(f"/api/v1/tables/{waiting}").json()["status"] == "closed"
-    desk = bob.get("/me/desk").json()
+    desk = bob.get("/me/games").json()
     assert NAME not in str(desk)
     assert [game["table"] for game in desk["games"]] == [running]
     assert [one["kind"] for one in bob.get("/me/statistics").json()["opponents"]] == ["guest"]
