@@ -49,7 +49,7 @@ class Tables:
 
     async def my_games(self) -> dict[str, Any]:
         """List the account's games: those that wait for it first, then its latest finished ones. Scope games:read."""
-        desk = await self._account.get("/me/desk")
+        desk = await self._account.get("/me/games")
         return {
             "games": [
                 {

@@ -143,8 +143,8 @@ async def _grows_old(db: str, monkeypatch: pytest.MonkeyPatch) -> None:
     real = module.now
     monkeypatch.setattr(module, "now", lambda: real() + 601_000)
     with pytest.raises(Refused, match="expired"):
-        await people.enter(m.Entry(link.code))
-    found = await people.find(await people.enter(m.Entry(recovery.code)))
+        await people.enter(m.SignIn(link.code))
+    found = await people.find(await people.enter(m.SignIn(recovery.code)))
     assert found is not None
     assert found.id == person.id
     await people.add_seats(person.id, "table", ["a" * 64], "")

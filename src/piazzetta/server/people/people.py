@@ -208,7 +208,7 @@ class People:
             raise _no_code()
         return m.CodeOwner(*rows[0])
 
-    async def enter(self, entry: m.Entry) -> str:
+    async def enter(self, entry: m.SignIn) -> str:
         """Add a device with a code, which is used up; return the device's key."""
         person = await self._person_of(entry.code)
         await self._check_devices(person)  # before the code is used up

@@ -79,7 +79,7 @@ class Commander:
                 return m.WhyMessage(message.id, **why(await room.load(), seat, message.move))
         if isinstance(message, m.AskHint):
             return m.HintMessage(message.id, m.HintMoves(await self._hint(room, seat)))
-        if isinstance(message, m.Plan):
+        if isinstance(message, m.PlanMoves):
             steps = [[PlannedMove(one.move, one.when, one.value) for one in step] for step in message.steps]
             return m.DoneMessage(message.id, await room.plan(seat, steps))
         key = f"{seat}:{self.client}:{message.id}"

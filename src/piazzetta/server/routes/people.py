@@ -112,7 +112,7 @@ class PeopleRoutes:
         return await self._people.new_recovery(person)
 
     @post("/me/enter", stranger=True)
-    async def enter(self, request: Request, entry: m.Entry) -> Reply[m.SignedIn]:
+    async def enter(self, request: Request, entry: m.SignIn) -> Reply[m.SignedIn]:
         """Sign in with the code of a link, or the recovery code.
 
         Also sets the device's cookie.

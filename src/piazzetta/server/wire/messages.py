@@ -144,7 +144,7 @@ class PlannedMove(Body):
     value: Annotated[str, Meta(max_length=64)] | int | bool | None = msgspec.field(name="is", default=None)
 
 
-class Plan(_Command, tag="plan"):
+class PlanMoves(_Command, tag="plan"):
     """Choose moves in advance: for each of your next decisions the first of these that can be made; an empty list
     withdraws them."""
 
@@ -163,7 +163,7 @@ class Ping(_Command, tag="ping"):
 
 
 _BeforeTheGame = ChangeSeat | FillSeats
-_OfThePace = Deputy | Plan
+_OfThePace = Deputy | PlanMoves
 _OfPeople = Say | BotFor | TakeBackSeat | Resign | OfferEnd | DeclineEnd | Claim
 Command = Play | Undo | Why | AskHint | _BeforeTheGame | _OfThePace | _OfPeople | Look | Ping
 Incoming = Hello | Command

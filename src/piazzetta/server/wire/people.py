@@ -54,7 +54,7 @@ class GuestSeats(Body):
     seats: Annotated[list[GuestSeat], Meta(max_length=20)]
 
 
-class Entry(Body):
+class SignIn(Body):
     """Sign in with the code of a one-time link, or with the recovery code."""
 
     code: Annotated[str, Meta(max_length=64)]

@@ -45,7 +45,7 @@ class SeatWish(Body):
     level: Annotated[str, Meta(max_length=20)] | None = None
 
 
-class Options(Body):
+class WishedOptions(Body):
     """What a table allows."""
 
     spectators: bool = True
@@ -72,7 +72,7 @@ class NewTable(Body):
     head_start: Annotated[list[Annotated[int, Meta(ge=0, le=99)]], Meta(min_length=2, max_length=MOST_SEATS)] | None = (
         None
     )
-    options: Options = msgspec.field(default_factory=Options)
+    options: WishedOptions = msgspec.field(default_factory=WishedOptions)
     draw_starter: bool = False  # the fair draw decides who starts
     draw_seats: bool = False  # and who sits where
     tour: bool = False  # begin with the game's prepared position, for a guided first turn
