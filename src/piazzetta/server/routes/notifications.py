@@ -50,9 +50,9 @@ class NotificationRoutes:
 
     @get("/notifications")
     async def offer(self) -> m.NotificationOffer:
-        """How this server can [notify people](notifications.md)."""
+        """How this server can [notify people](notifications.md); `push` is empty if it sends none."""
         sender = self._notifier.sender
-        return m.NotificationOffer(sender.vapid.public, sender.mailer is not None)
+        return m.NotificationOffer(sender.vapid.public if sender.vapid else "", sender.mailer is not None)
 
     # --- at a table ---
 

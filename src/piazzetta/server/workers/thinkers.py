@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from piazzetta.games.knowledge import SECONDS
+from piazzetta.interpreted import is_compiling
 from piazzetta.server.workers.fair_queue import FairQueue
 from piazzetta.server.workers.pool import NICENESS, Pool, bot_of, start_pool
 from piazzetta.tables.conditions import known_position
@@ -210,6 +211,8 @@ class Thinkers:
         self.start()
         pool = self._pool
         assert pool is not None
+        if is_compiling():  # a search waits for its kernels
+            seconds += _LOADING
         try:
             await _loaded(pool.loading)
             return await _call(pool.executor, seconds, function, *arguments)

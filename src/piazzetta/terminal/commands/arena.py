@@ -113,11 +113,13 @@ def arena(
     from piazzetta.arena import read_entries, tournament
     from piazzetta.arena.sequential import MOST_GAMES, Question
     from piazzetta.terminal.arena import arena_table, write_arena
+    from piazzetta.terminal.warming.compiling import compile_first
 
     setting = read_setting(game, players, 0, edition, rule, components)
     entries = read_entries(bots.split(","), program or [], python or [], seconds)
     question = Question(elo, share, alpha, beta) if sprt else None
     most = games if games is not None else MOST_GAMES if sprt else 400
+    compile_first(console(stderr=True), "tables", [game])
     with _playing(out, f"{setting.game.title}, {setting.players} players") as advance:
         result = tournament(setting, entries, most, seed, workers, out, advance, question, on)
     if out is not None:

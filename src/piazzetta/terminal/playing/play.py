@@ -23,8 +23,10 @@ from piazzetta.match.setting import Setting
 from piazzetta.terminal.playing.choices import choices
 from piazzetta.terminal.playing.screen import ask, clear, picture, prepare, seat_text
 from piazzetta.terminal.playing.story import story, told
+from piazzetta.terminal.progress import spinner
 from piazzetta.terminal.rules import credits, rules
 from piazzetta.terminal.simulate import seat_bots
+from piazzetta.terminal.warming.compiling import compiling_note
 
 _RECENT = 6  # stretches of play shown before a turn; the log has all
 _HELP = (
@@ -80,6 +82,7 @@ class Session:
         self.match = match
         self.humans = humans
         self.console = console
+        self._stderr = Console(stderr=True, highlight=False)
         levels = levels or ["random"] * match.setting.players
         first = random.randrange(1 << 31) if seed is None else seed
         self._bots: list[Bot] = [bot(level, first + seat) for seat, level in enumerate(levels)]
@@ -111,7 +114,9 @@ class Session:
             elif match.mover in self.humans:
                 self._turn(match.mover)
             else:
-                match.play(self._bots[match.mover].choose(Position.of(match)))
+                with spinner(self._stderr, "the bots think", after=1):
+                    action = self._bots[match.mover].choose(Position.of(match))
+                match.play(action)
         self._finish()
 
     def say(self, sentence: str) -> None:
@@ -155,6 +160,8 @@ class Session:
             self._notice = ""
         self.console.print()
         self.console.print(choices(self.match))
+        if compiling_note():
+            self.say(f"{compiling_note()}; until then bots take longer.")
 
     def _tell_recent(self, viewer: Viewer, since: int) -> None:
         stretches = story(self.match, viewer, since)

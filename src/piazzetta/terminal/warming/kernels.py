@@ -60,10 +60,19 @@ def warm_table(setting: Setting) -> None:
     outlook(Position.of(setting.start(seed=0)))  # a hint when there is only one move
 
 
-def warm_research(setting: Setting) -> None:
-    """Run random play, batches (those for networks too), quick players, the small network's games, the environments."""
+def warm_random(setting: Setting) -> None:
+    """Run random play."""
     random_games(setting, 1)
     random_game(setting, 0, 0)
+
+
+#: What a command may need of a game.
+PARTS = {"tables": warm_table, "random": warm_random}
+
+
+def warm_research(setting: Setting) -> None:
+    """Run random play, batches (those for networks too), quick players, the small network's games, the environments."""
+    warm_random(setting)
     play_quick(setting, 0, 0, 0)
     own = setting.game.knowledge().encoding
     for encoding in (None, own) if own else (None,):

@@ -27,17 +27,39 @@ _SECOND = 1_000_000_000  # nanoseconds
 
 def is_warm(tables: bool) -> bool:
     """Whether everything has been compiled, or at least all that ``tables`` need, and is still in the cache."""
-    return _can_be_noted() and (_is_true(_note(False)) or (tables and _is_true(_note(True))))
+    if not _can_be_noted():
+        return False
+    return _is_true(_note("all")) or (tables and (_is_true(_note("tables")) or all(map(_has_tables, NAMES))))
+
+
+def _has_tables(name: str) -> bool:
+    return _is_true(_note(f"tables-{name}"))
+
+
+def is_compiled(part: str, name: str) -> bool:
+    """Whether a part of a game (``kernels.PARTS``) has been compiled and is still in the cache."""
+    if INTERPRETED or name not in NAMES:
+        return INTERPRETED
+    return any(_is_true(_note(what)) for what in (f"{part}-{name}", "all", *(["tables"] if part == "tables" else [])))
+
+
+def note_compiled(part: str, name: str) -> None:
+    """Note that a part of a game is in the cache."""
+    if not INTERPRETED and os.access(cache_folder(), os.W_OK) and name in NAMES:
+        _write(_note(f"{part}-{name}"))
 
 
 def note_warm(tables: bool) -> None:
     """Note that everything, or all that ``tables`` need, is in the cache."""
     if _can_be_noted():
-        with contextlib.suppress(OSError):  # only a note: the next ``warm`` looks again
-            note = _note(tables)
-            written = note.with_name(f"{note.name}.{os.getpid()}")
-            written.write_text(json.dumps(_files()), encoding="utf-8")
-            written.replace(note)
+        _write(_note("tables" if tables else "all"))
+
+
+def _write(note: Path) -> None:
+    with contextlib.suppress(OSError):  # only a note: the next ``warm`` looks again
+        written = note.with_name(f"{note.name}.{os.getpid()}")
+        written.write_text(json.dumps(_files()), encoding="utf-8")
+        written.replace(note)
 
 
 def _can_be_noted() -> bool:
@@ -45,13 +67,13 @@ def _can_be_noted() -> bool:
     return not INTERPRETED and os.access(cache_folder(), os.W_OK) and set(names()) == set(NAMES)
 
 
-def _note(tables: bool) -> Path:
+def _note(what: str) -> Path:
     target = cpu_target.target_context.codegen().magic_tuple()
     digest = hashlib.sha256(repr((sys.version, numba.__version__, np.__version__, target)).encode())
     for source in sorted(_PACKAGE.rglob("*.py")):
         found = source.stat()
         digest.update(repr((str(source), found.st_mtime_ns, found.st_size)).encode())
-    return cache_folder() / f"warm-{'tables' if tables else 'all'}-{digest.hexdigest()[:16]}.json"
+    return cache_folder() / f"warm-{what}-{digest.hexdigest()[:16]}.json"
 
 
 def _files() -> dict[str, tuple[int, int]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NotRequired, TypedDict, cast
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict, cast
 
 import msgspec
 
@@ -12,13 +13,14 @@ from piazzetta.server.notifications import wording
 from piazzetta.server.notifications.senders import webhooks
 from piazzetta.server.notifications.senders.email import Email, Mailer, mailer_of
 from piazzetta.server.notifications.senders.outward import NotSent
-from piazzetta.server.notifications.senders.push import MOST, push
-from piazzetta.server.notifications.senders.vapid import Vapid
 from piazzetta.server.notifications.subscriptions import Channel, Subscriptions, link_key
 from piazzetta.server.notifications.whose_turn import Turn
 from piazzetta.server.notifications.wording import Invited
 from piazzetta.server.rooms.seat_keys import new_token, token_hash
 from piazzetta.server.settings import Settings
+
+if TYPE_CHECKING:
+    from piazzetta.server.notifications.senders.vapid import Vapid
 
 _SHORT = 300  # characters of a notification: names can be long, and there can be many tables
 
@@ -56,9 +58,10 @@ class Message:
 
 @dataclass
 class Sender:
-    """``private``: notifications may go to private addresses. ``secret``: signs the links in emails."""
+    """``private``: notifications may go to private addresses. ``secret``: signs the links in emails. ``vapid``: None
+    where the library of Web Push is missing, which comes with ``piazzetta[club]``."""
 
-    vapid: Vapid
+    vapid: Vapid | None
     mailer: Mailer | None
     secret: str
     private: bool
@@ -100,6 +103,10 @@ class Sender:
         return token_hash(token) if "tap" in shown else None
 
     async def _pushed(self, channel: Channel, shown: Shown, topic: str) -> None:
+        if self.vapid is None:  # the channel is from a time when there was push
+            raise NotSent("this server sends no push notifications: it lacks piazzetta[club]")
+        from piazzetta.server.notifications.senders.push import MOST, push
+
         packed = msgspec.json.encode(shown)
         assert len(packed) <= MOST
         target = channel.target
@@ -175,6 +182,10 @@ def _contact(settings: Settings) -> str:
 async def sender_of(settings: Settings, subscriptions: Subscriptions) -> Sender:
     """Return the sender. Its keys are made at the first start and stay in the database: push subscriptions depend on
     them."""
-    vapid = Vapid(await subscriptions.secret("vapid", Vapid.new_key()), _contact(settings))
+    vapid = None
+    if find_spec("cryptography") is not None:
+        from piazzetta.server.notifications.senders.vapid import Vapid
+
+        vapid = Vapid(await subscriptions.secret("vapid", Vapid.new_key()), _contact(settings))
     links = await subscriptions.secret("links", new_token())
     return Sender(vapid, mailer_of(settings), links, settings.private_calls)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from ipaddress import ip_address
 from types import ModuleType
 from urllib.parse import urlsplit
@@ -70,6 +71,8 @@ def _is_address(host: str) -> bool:
 
 async def _loaded() -> ModuleType:
     """Return the library, loaded beside the event loop: nobody else should wait for it."""
+    if find_spec("webauthn") is None:
+        raise Refused("passkeys_off", "this server has no passkeys: its admin installs piazzetta[club] for that.")
     return await asyncio.to_thread(import_module, "piazzetta.server.people.credentials.ceremonies")
 
 
