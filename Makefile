@@ -46,7 +46,7 @@ TIMED = $(abspath $(BIN))/python $(abspath tests/timed.py)
 CHECK_TYPES = $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 VITEST = $(NODE) node_modules/vitest/vitest.mjs run
 
-.PHONY: play page wheel site rulebooks image screens docs protocol test test-long test-all test-simulation test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser lint lint-page constraints bench clean
+.PHONY: play page wheel sbom site rulebooks image screens docs protocol test test-long test-all test-simulation test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser lint lint-page constraints bench clean
 
 # The package with its page's build tools, and a table's kernels compiled into the cache, so that nobody waits for them.
 $(VENV)/built: pyproject.toml constraints.txt
@@ -85,7 +85,15 @@ page: $(PAGE)
 # The wheel and the source archive in dist/: what `python -m build` makes, with the tools that are here already.
 WHEEL = $(BIN)/python -m uv build --quiet --no-build-isolation --python $(BIN)/python
 wheel: $(VENV)/ready $(PAGE)
+	rm -rf dist
 	$(WHEEL)
+
+# Everything that the wheel alone brings along, by CycloneDX: build/sbom.json
+UV = $(BIN)/python -m uv
+sbom: wheel
+	$(UV) venv --quiet --clear build/sbom
+	$(UV) pip install --quiet --python build/sbom --constraint constraints.txt dist/*.whl
+	$(UV) tool run --quiet --from cyclonedx-bom cyclonedx-py environment --output-file build/sbom.json build/sbom
 
 # The rulebooks as PDFs, in five languages; the page then offers them too. WeasyPrint draws text with the Pango library.
 rulebooks: web/node_modules/ready $(WASM) $(WIRE) $(VENV)/ready

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,14 @@ from piazzetta.arena.reports import charts
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.cli import app
 from piazzetta.errors import BadInput
+from piazzetta.extras import install_command
 
 
 def test_without_the_extra_nothing_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr("piazzetta.arena.reports.find_spec", lambda name: None if name == "matplotlib" else find(name))
     command = ["arena", "viaggiatore", "--bots", "random,random", "--games", "2", "--out", str(tmp_path / "out")]
-    with pytest.raises(BadInput, match=r"a report needs matplotlib: pip install 'piazzetta\[reports\]'"):
+    with pytest.raises(BadInput, match=re.escape(f"a report needs matplotlib: {install_command('reports')}")):
         CliRunner().invoke(app, command, catch_exceptions=False)
     assert not (tmp_path / "out").exists()
 

@@ -13,6 +13,7 @@ import pytest
 import piazzetta
 from piazzetta.batch import Batch
 from piazzetta.envs.extras import need
+from piazzetta.extras import install_command
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "environments.md").read_text(encoding="utf-8")
@@ -110,7 +111,7 @@ def test_a_missing_extra_is_one_clear_sentence(module: str, missing: str, extra:
     script = f"import sys; sys.modules[{missing!r}] = None\nimport {module}"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     last = done.stderr.strip().splitlines()[-1]
-    sentence = f"this environment needs {missing}, which is not installed: pip install 'piazzetta[{extra}]'"
+    sentence = f"this environment needs {missing}, which is not installed: {install_command(extra)}"
     assert last == f"ModuleNotFoundError: {sentence}"
 
 

@@ -191,7 +191,7 @@ def test_rules() -> None:
 
 
 def test_the_help_names_the_extra() -> None:
-    assert "piazzetta[rulebook]" in run("rulebook", "--help").stdout
+    assert "the extra rulebook" in run("rulebook", "--help").stdout
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import torch
 from typer.testing import CliRunner
 
 from piazzetta.cli import app, main
+from piazzetta.extras import install_command
 from piazzetta.train.plan import load
 from tests.tiers import long_only
 
@@ -100,4 +101,4 @@ def test_without_torch_the_error_says_what_to_install(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=1200, check=False)
     assert done.returncode == 2
-    assert "pip install 'piazzetta[train]'" in done.stderr
+    assert install_command("train") in done.stderr

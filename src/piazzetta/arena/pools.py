@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from piazzetta import __version__
 from piazzetta.bots.workers import behave, check_workers
 from piazzetta.errors import BadInput
+from piazzetta.extras import install_command
 from piazzetta.kernel import cores
 
 _WAITING = 4  # tasks handed to each worker ahead of time, so that none of them is idle
@@ -35,7 +36,7 @@ def check_place(on: str | None) -> None:
     if on != "ray" and not on.startswith("ray://"):
         raise BadInput(f"--on takes ray or ray://HOST:PORT, not {on!r}")
     if find_spec("ray") is None:
-        raise BadInput("a cluster needs Ray: pip install 'piazzetta[ray]', here and on each of its machines")
+        raise BadInput(f"a cluster needs Ray: {install_command('ray')}, here and on each of its machines")
 
 
 class Pool(NamedTuple):

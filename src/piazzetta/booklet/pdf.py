@@ -7,6 +7,7 @@ from pathlib import Path
 
 from piazzetta.booklet.booklet import Booklet
 from piazzetta.errors import BadInput
+from piazzetta.extras import install_command
 
 _PAGE = """<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -37,7 +38,7 @@ def write_pdf(booklet: Booklet, target: Path, edition: str = "") -> None:
         from weasyprint import HTML
     except (ImportError, OSError) as problem:
         raise BadInput(
-            "a PDF needs WeasyPrint (pip install 'piazzetta[rulebook]') and the Pango library it draws text with; "
+            f"a PDF needs WeasyPrint ({install_command('rulebook')}) and the Pango library it draws text with; "
             f"here: {str(problem).splitlines()[0]}"
         ) from None
     HTML(string=whole_page(booklet, edition, _faces())).write_pdf(target)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from piazzetta.errors import BadInput
+from piazzetta.extras import install_command
 from piazzetta.kernel import foreign_digest, sources_digest
 
 #: Compile for any machine of this kind, without Numba's own optimiser (``modules.py`` says why).
@@ -82,7 +83,7 @@ def build_all(folder: Path) -> Iterator[Path]:
     from piazzetta.browser.speech import FOLDER, PAGE_FOLDER, speech
 
     if not can_build():
-        raise BadInput("the linker is missing: pip install 'piazzetta[build]' brings it")
+        raise BadInput(f"the linker is missing: {install_command('build')} brings it")
     folder.mkdir(parents=True, exist_ok=True)
     digest = _digest()
     with tempfile.TemporaryDirectory() as cache:  # this code differs from that in the user's cache

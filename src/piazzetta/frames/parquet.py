@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from piazzetta.errors import BadInput
+from piazzetta.extras import install_command
 from piazzetta.frames.columns import TABLES
 from piazzetta.frames.rows import Row, Rows
 from piazzetta.match.record import Record
@@ -23,7 +24,7 @@ def arrow() -> Any:
     try:
         return import_module("pyarrow")
     except ModuleNotFoundError:
-        raise BadInput("tables need PyArrow, which is not installed: pip install 'piazzetta[data]'") from None
+        raise BadInput(f"tables need PyArrow, which is not installed: {install_command('data')}") from None
 
 
 def schema(table: str) -> Any:

@@ -13,6 +13,7 @@ from typing import IO, Any, NamedTuple
 import msgspec
 
 from piazzetta.errors import BadInput
+from piazzetta.extras import install_command
 from piazzetta.server.store.database import Conflict, Database, Many, Row, Statement, Unavailable, database_url, file_of
 from piazzetta.server.store.file_check import check_before_start, keep_private, lock_file
 from piazzetta.server.store.schema import migrate
@@ -140,7 +141,7 @@ class Store:
         try:
             from piazzetta.server.store.postgres import Postgres
         except ModuleNotFoundError:
-            raise BadInput("PostgreSQL needs one more package: pip install 'piazzetta[postgres]'") from None
+            raise BadInput(f"PostgreSQL needs one more package: {install_command('postgres')}") from None
         return await Postgres.connect(self._url)
 
     @property

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from piazzetta.extras import install_command
 from piazzetta.terminal.commands.options import HOST, fail
 
 assistant_app = typer.Typer()
@@ -28,7 +29,7 @@ def mcp(
     Example: [bold]PIAZZETTA_TOKEN=tok.… piazzetta mcp http://127.0.0.1:8000[/]
     """
     if find_spec("mcp") is None:
-        fail("assistants need the Model Context Protocol's library: pip install 'piazzetta[mcp]'")
+        fail(f"assistants need the Model Context Protocol's library: {install_command('mcp')}")
     from piazzetta.assistants.account import Account
     from piazzetta.assistants.server import assistant_server
 

@@ -20,7 +20,7 @@ def build_wasm(
 ) -> None:
     """Compile the rules and the bots' search for the browser: WebAssembly, and TypeScript that calls it.
 
-    Part of building the page. Needs an extra: [bold]pip install 'piazzetta\\[build]'[/]
+    Part of building the page. It needs the extra [bold]build[/].
     """
     from piazzetta.browser.build import build_all, up_to_date
 
@@ -47,8 +47,7 @@ def rulebook(
 ) -> None:
     """Write the illustrated rulebook of a game: one HTML page, or a PDF.
 
-    It needs the extra: [bold]pip install 'piazzetta\\[rulebook]'[/]. Example: [bold]piazzetta rulebook portobello
-    --language it --pdf[/]
+    It needs the extra [bold]rulebook[/]. Example: [bold]piazzetta rulebook portobello --language it --pdf[/]
     """
     from piazzetta.terminal.rules import write_rulebook
 

@@ -31,7 +31,7 @@ def dataset(
 ) -> None:
     """Play a data set: many games between bots, as Parquet tables with a card that says what is in it.
 
-    An interruption loses no finished game. It needs the extra: [bold]pip install 'piazzetta\\[data]'[/].
+    An interruption loses no finished game. It needs the extra [bold]data[/].
 
     Example: [bold]piazzetta dataset portobello --games 1e5 --bots hard,expert --out portobello-100k[/]
     """

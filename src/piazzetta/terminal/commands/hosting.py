@@ -72,7 +72,7 @@ def export(
 
     Each record is replayed before it is written. Without --names, the names of players are left out. With --parquet,
     pandas, polars and DuckDB can load all of them at once; it needs the extra
-    [bold]pip install 'piazzetta\\[data]'[/].
+    [bold]data[/].
 
     Example: [bold]piazzetta export games/ --parquet[/] or
     [bold]piazzetta export tables/ --parquet --from arena/games.jsonl[/]

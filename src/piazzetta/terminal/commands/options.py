@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from piazzetta.errors import BadInput, read_json
+from piazzetta.extras import install_command
 from piazzetta.games.registry import find_game, names
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ Device = Annotated[str, typer.Option(help="Where the network of --network comput
 def read_network(file: Path, game: str, device: str, *, whole: bool = False) -> LargeNetwork:
     """The network of ``--network``; its libraries are an extra."""
     if find_spec("torch") is None:
-        fail("--network needs PyTorch: pip install 'piazzetta[train]'")
+        fail(f"--network needs PyTorch: {install_command('train')}")
     from piazzetta.train.large_network import LargeNetwork
 
     return LargeNetwork(file, find_game(game).name, device, whole=whole)

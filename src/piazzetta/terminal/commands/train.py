@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from piazzetta.extras import install_command
 from piazzetta.terminal.commands.options import (
     BOT_NAMES,
     EXPLORE,
@@ -89,7 +90,7 @@ def train(
     Example: [bold]piazzetta train portobello --minutes 10 --out champion[/]
     """
     if find_spec("torch") is None:
-        fail("piazzetta train needs PyTorch, which is not installed: pip install 'piazzetta[train]'")
+        fail(f"piazzetta train needs PyTorch, which is not installed: {install_command('train')}")
     from piazzetta.games.registry import find_game
     from piazzetta.kernel import cores
     from piazzetta.terminal.train import strength_table

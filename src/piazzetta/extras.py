@@ -1,0 +1,20 @@
+"""Extras: packages that only some commands need. One that is missing is named with the command that brings it."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import PackageNotFoundError, distribution
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+
+def install_command(extra: str) -> str:
+    """Return the command that adds an extra to this installation, which may come from a folder or a file."""
+    try:
+        told = json.loads(distribution("piazzetta").read_text("direct_url.json") or "{}")  # PEP 610
+    except PackageNotFoundError:
+        told = {}
+    url = told.get("url", "")
+    if told.get("dir_info", {}).get("editable"):
+        return f"pip install --editable '{url2pathname(urlsplit(url).path)}[{extra}]'"
+    return f"pip install 'piazzetta[{extra}]{f' @ {url}' if url else ''}'"
