@@ -82,7 +82,9 @@ def test_a_build_asks_for_tools_only_if_the_page_has_to_be_made(
     assert any(one.startswith("numba") for one in backend.get_requires_for_build_sdist())
     monkeypatch.setattr(backend, "_make", lambda *options, quiet=False: 0)
     assert not any(one.startswith("nodejs") for one in backend.get_requires_for_build_wheel())
-    monkeypatch.setattr(backend, "_make", lambda *options, quiet=False: pytest.fail("an editable install needs no page"))
+    monkeypatch.setattr(
+        backend, "_make", lambda *options, quiet=False: pytest.fail("an editable install needs no page")
+    )
     assert not any(one.startswith("nodejs") for one in backend.get_requires_for_build_editable())
 
 
@@ -155,7 +157,9 @@ class Installed:
         self.bin = folder / ("Scripts" if os.name == "nt" else "bin")
         self.python = self.bin / "python"
         self.environment = {
-            key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV", "PIAZZETTA_LONG")
+            key: value
+            for key, value in os.environ.items()
+            if key not in ("PYTHONPATH", "VIRTUAL_ENV", "PIAZZETTA_LONG")
         }
         self.environment |= {"PIAZZETTA_CACHE": str(folder / "cache"), "COLUMNS": "120"}
 
@@ -194,13 +198,22 @@ def test_the_wheel_alone_plays_in_the_terminal(installed: Installed) -> None:
     simulated = installed.run("simulate", "portobello", "--games", "2", "--bots", "easy", "--json")
     assert simulated.returncode == 0, simulated.stderr
     assert json.loads(simulated.stdout)["games"] == 2
-    compared = installed.run("arena", "viaggiatore", "--bots", "random,easy", "--games", "2", "--workers", "1", "--json")
+    compared = installed.run(
+        "arena", "viaggiatore", "--bots", "random,easy", "--games", "2", "--workers", "1", "--json"
+    )
     assert compared.returncode == 0, compared.stderr
     assert {bot["name"] for bot in json.loads(compared.stdout)["bots"]} == {"random", "easy"}
 
 
 def test_the_wheel_alone_serves_the_page_and_a_game(installed: Installed, tmp_path: Path) -> None:
-    command = [str(installed.bin / "piazzetta"), "serve", "--port", "0", "--db", f"sqlite:///{tmp_path / 'tables.sqlite'}"]
+    command = [
+        str(installed.bin / "piazzetta"),
+        "serve",
+        "--port",
+        "0",
+        "--db",
+        f"sqlite:///{tmp_path / 'tables.sqlite'}",
+    ]
     environment = installed.environment | {"PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server:
         try:
@@ -212,7 +225,9 @@ def test_the_wheel_alone_serves_the_page_and_a_game(installed: Installed, tmp_pa
                 data = None if body is None else json.dumps(body).encode()
                 headers = {"Content-Type": "application/json", "Origin": origin}
                 try:
-                    with urllib.request.urlopen(urllib.request.Request(base + path, data, headers), timeout=120) as told:
+                    with urllib.request.urlopen(
+                        urllib.request.Request(base + path, data, headers), timeout=120
+                    ) as told:
                         return told.read().decode()
                 except urllib.error.HTTPError as refused:
                     return refused.read().decode()
@@ -223,7 +238,7 @@ def test_the_wheel_alone_serves_the_page_and_a_game(installed: Installed, tmp_pa
             joined = json.loads(ask(f"/api/v1/tables/{table['table']}/join", {"name": "Bob"}))
             assert "seat" in json.dumps(joined)
             # what the club would add says that it is missing
-            assert json.loads(ask("/api/v1/calls")) == {"push": "", "mail": False}
+            assert json.loads(ask("/api/v1/notifications")) == {"push": "", "mail": False}
             local = base.replace("127.0.0.1", "localhost")
             refused = json.loads(ask("/api/v1/me/passkeys/enter/options", {}, origin=local))
             assert (refused["code"], "piazzetta[club]" in refused["error"]) == ("passkeys_off", True), refused
