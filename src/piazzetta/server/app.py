@@ -84,7 +84,15 @@ class Engine:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         assert self._loading is not None
-        app = await asyncio.shield(self._loading)
+        try:
+            app = await asyncio.shield(self._loading)
+        except asyncio.CancelledError:
+            if not self._loading.cancelled():
+                raise
+            if scope["type"] == "websocket":  # 1001: going away
+                await send({"type": "websocket.close", "code": 1001})
+                return
+            raise Refused("busy", "this server is stopping; please try again.") from None
         await app(scope, receive, send)
 
     async def describe(self, request: Request, path: str) -> str:

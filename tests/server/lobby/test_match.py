@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -71,6 +72,16 @@ def test_two_strangers_get_a_table(server: ServerProcess) -> None:
         rows = "\n".join(database.iterdump())
     assert a not in rows
     assert b not in rows
+
+
+def test_asking_for_a_ticket_again_because_an_answer_was_lost(server: ServerProcess) -> None:
+    ida, own = keep(server, "Ida"), secrets.token_hex(16)
+    for _ in range(2):
+        assert wait(server, "Ida", 3, ida.headers, token=own) == own
+    assert look(server, own)["waiting"] == 1
+    newer = wait(server, "Ida", 3, ida.headers)
+    assert look(server, newer)["waiting"] == 1, "the newer ticket takes the place of the older one"
+    assert server.post("/api/v1/match/cancel", {"token": newer}).status_code == 200
 
 
 def test_another_game_number_or_pace_is_another_queue(server: ServerProcess) -> None:

@@ -35,7 +35,7 @@ def heard(cluster: Cluster, *seats: int) -> None:
 def test_who_leaves_another_server_is_away_from_then_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody may let a bot play for somebody who was there, elsewhere, a moment ago; and everybody is told."""
     clock = [1_000]
-    told: list[set[int]] = []
+    told: list[tuple[set[int], bool]] = []
     monkeypatch.setattr(audience, "now", lambda: clock[0])
 
     async def story() -> None:
@@ -44,10 +44,10 @@ def test_who_leaves_another_server_is_away_from_then_on(monkeypatch: pytest.Monk
 
         neighbour = SimpleNamespace(tell_presence=lambda: None, stored_elsewhere=look_again)
         cluster = Cluster(SimpleNamespace(postgres=False), Background(), neighbour)  # type: ignore[arg-type]
-        here = Audience("t", lambda: None, cluster, {}, 60)
+        here = Audience("t", lambda: None, lambda: None, cluster, {}, 60)
 
-        def moved(table: str, gone: set[int]) -> None:
-            told.append(set(gone))
+        def moved(table: str, gone: set[int], lost: bool = False) -> None:
+            told.append((set(gone), lost))
             here.left_elsewhere(gone)
 
         neighbour.moved_elsewhere = moved
@@ -63,7 +63,7 @@ def test_who_leaves_another_server_is_away_from_then_on(monkeypatch: pytest.Monk
         assert here.away_since(1) == 900_000
 
     asyncio.run(story())
-    assert told == [set(), {0}, {1}]
+    assert told == [(set(), False), ({0}, False), ({1}, True)]
 
 
 def test_a_game_that_has_fallen_silent_is_looked_after_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

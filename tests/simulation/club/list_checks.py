@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from piazzetta.server.people.results import GameResult, _ended_at, read_result, result_of
+from tests.simulation.club.lobby import seated_at
+from tests.simulation.club.profiles import Profile
 from tests.simulation.process import Process
 from tests.simulation.world import World
 
@@ -30,8 +32,9 @@ async def check_lists(world: World, process: Process) -> None:
     for profile in world.profiles:
         status, games = await world.ask(process, "GET", "/api/v1/me/games", headers=profile.headers)
         listed = {game["table"] for game in [*games["games"], *games["finished"]]} if status == 200 else status
-        if listed != profile.tables:
-            world.broken(f"{process.name} lists {listed} for {profile.id}, who plays at {profile.tables}")
+        tables = profile.tables | _found_by(world, profile)
+        if listed != tables:
+            world.broken(f"{process.name} lists {listed} for {profile.id}, who plays at {tables}")
             continue
         for game in games["games"]:
             _check_turn(world, process, game)
@@ -41,6 +44,12 @@ async def check_lists(world: World, process: Process) -> None:
         rated = sum(result.counted for result in results if result.game == name)
         if sum(table["games"] for table in ratings["tables"]) != rated:
             world.broken(f"{process.name} rates {ratings}, and {rated} games count")
+
+
+def _found_by(world: World, profile: Profile) -> set[str]:
+    """Return the tables at which the queue has seated somebody, who may have been too late to ask about it."""
+    found = (seated_at(world, one.token) for one in world.seekers if one.profile is profile)
+    return set().union(*found) - {""}
 
 
 def _check_turn(world: World, process: Process, game: dict[str, Any]) -> None:

@@ -29,7 +29,7 @@ class Seeker:
         self.left = False
         self._world = world
         self._rng = world.chance.of(name)
-        self._profile = profile
+        self.profile = profile
         self._headers = profile.headers if profile else {}
         world.seekers.append(self)
         world.loop.create_task(self._seek(begins), context=world.loop.context_of(name))
@@ -43,9 +43,10 @@ class Seeker:
     async def _seek(self, begins: float) -> None:
         world, rng = self._world, self._rng
         await asyncio.sleep(begins)
-        wish = {"game": "viaggiatore", "players": _PLAYERS, "name": self.name, "pace": "live"}
-        _, ticket = await world.insist("/api/v1/match", wish, self._headers)
-        self.token, self.since = ticket["token"], world.loop.now
+        self.token = world.chance.of(f"token of {self.name}").randbytes(16).hex()
+        wish = {"game": "viaggiatore", "players": _PLAYERS, "name": self.name, "pace": "live", "token": self.token}
+        await world.insist("/api/v1/match", wish, self._headers)
+        self.since = world.loop.now
         while not world.hushed and not self.left:
             await asyncio.sleep(_ASKS_EVERY * rng.uniform(0.8, 1.2))
             host = world.host()
@@ -77,18 +78,20 @@ class Seeker:
 
     def _sit(self, place: Any) -> None:
         self.table = place["table"]
-        if self._profile is not None:
-            self._profile.tables.add(self.table)
         if place["seat"] is None:
             self._world.broken(f"{self.name} has a table and no seat: {place}")
             return
         Person(self._world, self.name, self.table, {place["seat"]: self.token})
 
 
-def _cancelled(world: World, token: str) -> bool:
-    """Return whether somebody has left the queue, as the database has it."""
+def seated_at(world: World, token: str) -> set[str]:
+    """Return the table that somebody has found, as the database has it; ``""`` if they have left the queue."""
     query = "SELECT table_id FROM piazzetta_seatings WHERE hash = ?"
-    return world.database.reader.execute(query, (token_hash(token),)).fetchall() == [("",)]
+    return {table for (table,) in world.database.reader.execute(query, (token_hash(token),)).fetchall()}
+
+
+def _cancelled(world: World, token: str) -> bool:
+    return seated_at(world, token) == {""}
 
 
 def check_queue(world: World) -> list[str]:

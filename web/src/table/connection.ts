@@ -2,7 +2,7 @@
  * One WebSocket after another to the same table. A network may drop packets without closing anything, so the connection
  * is asked for signs of life. What was on its way when it died is sent again under the same id: the server does it once.
  */
-import { ownChance } from "./keys";
+import { randomToken } from "./keys";
 import type { Link, Refusal } from "./table";
 
 export interface Message {
@@ -47,7 +47,7 @@ const SIGNS: [() => EventTarget | undefined, string[]][] = [
 ];
 
 export class Connection {
-  private readonly client = ownChance();
+  private readonly client = randomToken();
   private socket: WebSocket | null = null;
   private live = false;
   private wait = FIRST_WAIT;

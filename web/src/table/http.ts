@@ -1,5 +1,5 @@
 /** What happens rarely, over HTTP: creating and joining tables, records, replays. */
-import { keepSeat, seatsOf } from "./keys";
+import { keepSeat, randomToken, seatsOf } from "./keys";
 import { common, reach } from "./reach.svelte";
 import type { AnalysisProgress, OfGame, TableInfo } from "./table";
 import type * as wire from "../wire/generated/types";
@@ -50,8 +50,27 @@ export async function make(wish: NewTable): Promise<{ table: string; links: Reco
 
 export const invitations = () => ask<wire.Invitations>("/invitations");
 
+/** Tokens of requests whose answers may have been lost, by what was asked for. */
+const unanswered = new Map<string, string>();
+
+/** Asks for a seat or a ticket with a token of our own. Asking again after a lost answer brings the same one. */
+export async function askOnce<T>(path: string, wish: object): Promise<T> {
+  const request = path + JSON.stringify(wish);
+  const token = unanswered.get(request) ?? randomToken();
+  unanswered.set(request, token);
+  try {
+    const answer = await ask<T>(path, { ...wish, token });
+    unanswered.delete(request);
+    return answer;
+  } catch (error) {
+    // a server that is busy may have done what we asked for
+    if (error instanceof Refused && error.code !== "busy") unanswered.delete(request);
+    throw error;
+  }
+}
+
 export async function join(table: string, name: string, seat?: number): Promise<number> {
-  const joined = await ask<wire.Joined>(`/tables/${table}/join`, seat === undefined ? { name } : { name, seat });
+  const joined = await askOnce<wire.Joined>(`/tables/${table}/join`, seat === undefined ? { name } : { name, seat });
   keepSeat(table, { seat: joined.seat, token: joined.token });
   return joined.seat;
 }

@@ -29,13 +29,13 @@ export function tablesKept(): string[] {
 }
 
 /** 32 random hexadecimal digits; `crypto.randomUUID` is missing over plain http. */
-export function ownChance(): string {
+export function randomToken(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 export function keepSeat(table: string, key: SeatToken): void {
   const kept = all();
-  const mine = { contribution: ownChance(), ...key };
+  const mine = { contribution: randomToken(), ...key };
   kept[table] = [...(kept[table] ?? []).filter((other) => other.seat !== key.seat), mine];
   localStorage.setItem(KEPT, JSON.stringify(kept));
 }

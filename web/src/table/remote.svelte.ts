@@ -2,7 +2,7 @@
 import { Connection, type Message } from "./connection";
 import { analysis } from "./http";
 import { announced } from "./heard/announcement.svelte";
-import { moveSeats, ownChance, type SeatToken } from "./keys";
+import { moveSeats, randomToken, type SeatToken } from "./keys";
 import { moveMutes } from "./heard/mutes.svelte";
 import type {
   Answer,
@@ -54,7 +54,7 @@ export class RemoteTable extends UpdateFeed implements Table {
     const seats = this.seats.map(({ seat, token, contribution }) => ({ seat, token, contribution }));
     const wishes = { notes: false, changes: true, visible: document.visibilityState === "visible" };
     // without a key the seat may still be ours: taken on another device of the same person
-    const chance = this.watch ? { watch: true } : seats.length ? {} : { contribution: ownChance() };
+    const chance = this.watch ? { watch: true } : seats.length ? {} : { contribution: randomToken() };
     return { seats, since, ...wishes, ...chance };
   }
 

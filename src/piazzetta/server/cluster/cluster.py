@@ -37,8 +37,9 @@ class Neighbour(Protocol):
     async def stored_elsewhere(self, table_id: str | None, head: int) -> None:
         """Catch up after another server has stored events up to a number; None: possibly at any table."""
 
-    def moved_elsewhere(self, table_id: str, gone: Collection[int]) -> None:
-        """Somebody has connected to or disconnected from another server. ``gone``: the seats whose people left it."""
+    def moved_elsewhere(self, table_id: str, gone: Collection[int], lost: bool = False) -> None:
+        """Somebody has connected to or disconnected from another server. ``gone``: the seats whose people left it;
+        ``lost``: because it fell silent."""
 
     def tell_presence(self) -> None:
         """Announce again who is connected here."""
@@ -140,7 +141,7 @@ class Cluster:
             del self._present[table][server]
             if not self._present[table]:
                 del self._present[table]
-            self._neighbour.moved_elsewhere(table, seats)
+            self._neighbour.moved_elsewhere(table, seats, lost=True)
         if gone:  # its last words may be missing
             self._background.spawn(self._neighbour.stored_elsewhere(None, 2**31))
 
@@ -177,4 +178,5 @@ class Cluster:
             servers, seats = self._present.setdefault(message["table"], {}), set(message["seats"])
             _, before = servers.get(message["server"], (0.0, set()))
             servers[message["server"]] = (time.monotonic(), seats)
-            self._neighbour.moved_elsewhere(message["table"], before - seats)
+            if seats != before:
+                self._neighbour.moved_elsewhere(message["table"], before - seats)

@@ -35,9 +35,10 @@ _BOTS = "medium"
 
 _PUT = (
     "INSERT INTO piazzetta_tickets "
-    "VALUES (:hash, :person, :name, :game, :players, :pace, :bots, :now, :now, :credential)"
+    "VALUES (:hash, :person, :name, :game, :players, :pace, :bots, :now, :now, :credential) "
+    "ON CONFLICT (hash) DO NOTHING"
 )
-_ONE_EACH = "DELETE FROM piazzetta_tickets WHERE person_id = :person AND person_id <> ''"
+_ONE_EACH = "DELETE FROM piazzetta_tickets WHERE person_id = :person AND person_id <> '' AND hash <> :hash"
 _TIDY = "DELETE FROM piazzetta_tickets WHERE seen < :before"
 _TIDY_SEATINGS = "DELETE FROM piazzetta_seatings WHERE time < :before"
 _SEEN = "UPDATE piazzetta_tickets SET seen = :now WHERE hash = :hash"
@@ -69,13 +70,17 @@ class Matchmaking(HoldsPersonalData):
         self._block_list = block_list
 
     async def join(self, wish: m.NewTicket, person: Person | None) -> m.Ticket:
-        """Put somebody into the queue and return the ticket, which replaces an older one of the same person."""
+        """Put somebody into the queue and return the ticket, which replaces an older one of the same person.
+
+        With a token that somebody has chosen, asking again returns the same ticket: the first answer may have been
+        lost, or its statements may come late.
+        """
         if wish.game not in names():
             raise Refused("bad", f"game: must be one of {', '.join(names())}.")
         least, *_, most = listing(wish.game).seats
         if not least <= wish.players <= most:
             raise Refused("bad", f"players: must be a number from {least} to {most}.")
-        token = new_token()
+        token = wish.token or new_token()
         values = {
             "hash": token_hash(token),
             "person": person.id if person else "",
@@ -90,7 +95,7 @@ class Matchmaking(HoldsPersonalData):
         old: list[Statement] = [
             (_TIDY, {"before": now() - _OLD}),
             (_TIDY_SEATINGS, {"before": now() - _OLD}),
-            (_ONE_EACH, {"person": values["person"]}),
+            (_ONE_EACH, {"person": values["person"], "hash": values["hash"]}),
         ]
         await self._store.write(*old, (_PUT, values))
         return m.Ticket(token)
@@ -154,7 +159,7 @@ class Matchmaking(HoldsPersonalData):
             return
 
     async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
-        return [(_ONE_EACH, {"person": person.id})]
+        return [(_ONE_EACH, {"person": person.id, "hash": ""})]
 
 
 def _head(game: str, players: int, pace: str, people: list[Ticket]) -> Created:

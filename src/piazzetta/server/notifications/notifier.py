@@ -2,8 +2,9 @@
 
 A table only announces that something happened; all else is done later and beside the games. A moment after the last
 announcement, the notifier looks who is asked at the table and not looking at it, and schedules a notification for each
-of their channels. Until that person comes back to their seat, no further one is scheduled for this table. Those due at
-the same time for the same address become one message. During quiet hours a notification is due when they end.
+of their channels. Until that person comes back to their seat or moves, no further one is scheduled for this table.
+Those due at the same time for the same address become one message. During quiet hours a notification is due when they
+end.
 
 Where people have days to think, they are warned before their time runs out, twice for each question: the warnings are
 scheduled together with the notification.
@@ -196,7 +197,7 @@ class Notifier(Subscriber):
             channels = await self._subscriptions.channels_to({(turn.table, turn.hash) for turn in wanted})
             wall = _now()
             await self._subscriptions.schedule(
-                (channel, turn.table, turn.seat, turn.asked, mark, when)
+                (channel, turn, mark, when)
                 for turn in wanted
                 for channel in channels[turn.table, turn.hash]
                 for mark, when in _when(turn, channel, wall)

@@ -16,6 +16,7 @@ from typing import Literal
 import msgspec
 
 from piazzetta.server.notifications.quiet_hours import Quiet
+from piazzetta.server.notifications.whose_turn import Turn
 from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person
 from piazzetta.server.store.database import Row, Statement
@@ -78,7 +79,8 @@ _NEW = (
     "INSERT INTO piazzetta_calls (way, table_id, seat, mark, asked, due, tries) "
     "VALUES (:way, :table, :seat, :mark, :asked, :due, 0) ON CONFLICT (way, table_id, seat, mark) DO UPDATE SET "
     "asked = excluded.asked, due = excluded.due, tries = 0, called = NULL "
-    f"WHERE piazzetta_calls.mark <> '{TURN}' AND piazzetta_calls.asked <> excluded.asked"
+    f"WHERE piazzetta_calls.asked <> excluded.asked AND "
+    f"(piazzetta_calls.mark <> '{TURN}' OR piazzetta_calls.asked < :acted)"
 )
 _JOINED = "JOIN piazzetta_ways w ON w.id = c.way"
 _DUE = (
@@ -206,12 +208,23 @@ class Subscriptions(HoldsPersonalData):
 
     # --- notifications ---
 
-    async def schedule(self, notifications: Iterable[tuple[Channel, str, int, int, str, int]]) -> None:
-        """Store notifications to send: channel, table, seat, the event since which it is asked, what for, when due.
-        One that was sent already is not sent again; a warning, not for the same question."""
+    async def schedule(self, notifications: Iterable[tuple[Channel, Turn, str, int]]) -> None:
+        """Store notifications to send: channel, turn, what for, when due.
+
+        One that was sent already is not sent again; a warning, not for the same question. Who has moved since they were
+        notified has come back, even if the server died before it stored their visit.
+        """
         rows = [
-            {"way": channel.id, "table": table, "seat": seat, "asked": asked, "mark": mark, "due": due}
-            for channel, table, seat, asked, mark, due in notifications
+            {
+                "way": channel.id,
+                "table": turn.table,
+                "seat": turn.seat,
+                "asked": turn.asked,
+                "acted": turn.acted,
+                "mark": mark,
+                "due": due,
+            }
+            for channel, turn, mark, due in notifications
         ]
         if rows:
             await self._store.write(*((_NEW, row) for row in rows))

@@ -39,6 +39,7 @@ class Turn:
     warnings: tuple[int, int] | None = None  # when to warn them before: with a quarter left, and at the last
     away_until: int | None = None  # they are on holiday
     left: int | None = None  # of a warning: the milliseconds they have
+    acted: int = 0  # the event of their latest own move; 0: none yet
 
 
 def turns_of(table: Table, here: Callable[[int], bool], time: int, languages: tuple[str, ...] = ()) -> list[Turn]:
@@ -62,10 +63,21 @@ def turns_of(table: Table, here: Callable[[int], bool], time: int, languages: tu
             table.deadline(seat),
             _warnings(table, seat),
             table.away_until(seat, time),
+            acted=_acted(table, seat),
         )
         for seat, asked in table.asked.items()
         if table.seats[seat].decides
     ]
+
+
+def _acted(table: Table, seat: int) -> int:
+    """Return the event of a person's latest move that neither the clock nor a plan has made; 0: none yet."""
+    own = (
+        step.number
+        for step in reversed(table.steps)
+        if step.seat == seat and step.kind in ("play", "sealed") and not (step.by_clock or step.planned)
+    )
+    return next(own, 0)
 
 
 def _warnings(table: Table, seat: int) -> tuple[int, int] | None:

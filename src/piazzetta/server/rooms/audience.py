@@ -88,7 +88,8 @@ class _EncodedUpdates(ViewerUpdates):
 class Audience:
     """This server's connections to one table, and what is known of its people on other servers.
 
-    ``table`` returns the table if it is in memory; ``thinking`` holds the seats whose bots are thinking right now;
+    ``table`` returns the table if it is in memory; ``wake`` has it read from its log, and then announces presence;
+    ``thinking`` holds the seats whose bots are thinking right now;
     ``waiting`` is how many seconds people have to be away before others may let a bot play for them.
     """
 
@@ -96,12 +97,14 @@ class Audience:
         self,
         table_id: str,
         table: Callable[[], Table | None],
+        wake: Callable[[], None],
         cluster: Cluster,
         thinking: Collection[int],
         waiting: float,
     ) -> None:
         self._id = table_id
         self._table = table
+        self._wake = wake
         self._cluster = cluster
         self._thinking = thinking
         self._waiting = int(1000 * waiting)
@@ -296,7 +299,9 @@ class Audience:
     def _tell_seats(self) -> None:
         self._telling = False
         table = self._table()
-        if table is not None:
+        if table is None and self.listeners:
+            self._wake()
+        elif table is not None:
             self._missing = missing_seats(table)
             message = seats_message(table, self._present(table), self.spectators)
             self._send({**message, "unrated": why_unrated(table)})

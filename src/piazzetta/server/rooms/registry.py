@@ -185,10 +185,10 @@ class TableRegistry:
             if listener.credential == credential:
                 listener.turn_away(SIGNED_OUT, "signed out")
 
-    def moved_elsewhere(self, table_id: str, gone: Collection[int]) -> None:
-        """Somebody has connected to or disconnected from another server."""
+    def moved_elsewhere(self, table_id: str, gone: Collection[int], lost: bool = False) -> None:
+        """Somebody has connected to or disconnected from another server. ``lost``: that server fell silent."""
         if table_id in self.rooms:
-            self.rooms[table_id].audience.left_elsewhere(gone)
+            self.rooms[table_id].left_elsewhere(gone, lost)
 
     async def _take_over(self) -> None:
         """Look after games that have fallen silent, each once: their bots and clocks may have been a dead server's."""

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from piazzetta.errors import OldRules
 from piazzetta.server.background import Background
@@ -17,7 +17,7 @@ from piazzetta.server.rooms.audience import Audience, Listener, now
 from piazzetta.server.rooms.bot_seats import Answer, BotSeats
 from piazzetta.server.rooms.plans import Plans
 from piazzetta.server.settings import Settings
-from piazzetta.server.store.database import Conflict
+from piazzetta.server.store.database import Conflict, Unavailable
 from piazzetta.server.store.store import PATIENT, IndexRow, Store
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.apply import apply, load
@@ -32,6 +32,7 @@ log = logging.getLogger("piazzetta")
 
 _TRIES = 5
 _MUCH = 400  # events
+_WAKE_AGAIN = (2, 4, 8, 16, 32)  # seconds between attempts to read a resting table
 
 
 def index_row(table: Table) -> IndexRow:
@@ -73,7 +74,10 @@ class Room:
         self.table: Table | None = None
         self.touched = asyncio.get_running_loop().time()
         self._bots = BotSeats(table_id, self, settings, thinkers, background)
-        self.audience = Audience(table_id, lambda: self.table, cluster, self._bots.thinking, settings.waiting)
+        self._background = background
+        self.audience = Audience(
+            table_id, lambda: self.table, self._wake, cluster, self._bots.thinking, settings.waiting
+        )
         self._announced = 0  # the number of the last event that the listeners know
         self._foreign = False  # another server has stored the latest event
         self._plans = Plans(table_id, store)
@@ -298,8 +302,31 @@ class Room:
         if lost and listener.yours:
             self._tell_subscribers(lambda subscriber: subscriber.seats_lost(self.id, listener.yours))
 
+    def left_elsewhere(self, seats: Collection[int], lost: bool) -> None:
+        """Note that people have left another server. ``lost``: that server fell silent, perhaps long ago."""
+        self.audience.left_elsewhere(seats)
+        if lost and seats:
+            self._tell_subscribers(lambda subscriber: subscriber.seats_lost(self.id, sorted(seats)))
+
     def tell_seats(self) -> None:
         self.audience.tell_seats()
+
+    def _wake(self) -> None:
+        """Read the resting table, because somebody has come or gone and the others must be told."""
+        self._background.spawn(self._load_to_tell_seats())
+
+    async def _load_to_tell_seats(self) -> None:
+        for pause in _WAKE_AGAIN:
+            try:
+                async with self.lock:
+                    await self.load()
+            except Unavailable:
+                await asyncio.sleep(pause)
+            except Refused:  # deleted or damaged: its connections are told otherwise
+                return
+            else:
+                self.audience.tell_seats()
+                return
 
     # --- bots and clocks ---
 

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from piazzetta.server.wire.common import Body
 from piazzetta.server.wire.people import OngoingGame
-from piazzetta.server.wire.tables import GameName, TableId, Token, VisibleName
+from piazzetta.server.wire.tables import GameName, NewToken, TableId, Token, VisibleName
 from piazzetta.tables.messages import TableCard
 
 Pace = Literal["live", "days"]
@@ -18,13 +18,16 @@ FreeSeats = Annotated[int, Meta(ge=1, le=5, description="must be a number from 1
 
 
 class NewTicket(Body):
-    """Join the queue for a quick match. ``bots``: bots may take the missing seats after a while."""
+    """Join the queue for a quick match. ``bots``: bots may take the missing seats after a while. ``token``: the
+    ticket's secret, random and of your own choice; asking again with it, because an answer was lost, returns the same
+    ticket."""
 
     game: GameName
     players: Players
     name: VisibleName
     pace: Pace = "live"
     bots: bool = False
+    token: NewToken | None = None
 
 
 class Cancel(Body):

@@ -1,6 +1,6 @@
 /** Finding each other, as the server tells it (docs/protocol.md). */
 import { announced } from "../../table/heard/announcement.svelte";
-import { ask } from "../../table/http";
+import { ask, askOnce } from "../../table/http";
 import { keepSeat } from "../../table/keys";
 import type { GameName, OfGame, TableInfo } from "../../table/table";
 import type * as wire from "../../wire/generated/types";
@@ -32,7 +32,7 @@ export type Waiting = wire.Waiting;
 export type Place = wire.Place;
 
 export const whoWaits = () => ask<wire.Match>("/match").then(({ waiting }) => waiting);
-export const wait = (wish: Wish) => ask<wire.Ticket>("/match", wish).then(({ token }) => token);
+export const wait = (wish: Wish) => askOnce<wire.Ticket>("/match", wish).then(({ token }) => token);
 export const stopWaiting = (token: string) => ask("/match/cancel", { token });
 
 /** How our ticket stands. Once we are seated, its token is that of our seat. */
