@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import logging
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from piazzetta.arena.reports import charts
+from piazzetta.arena.results.formats import percent, signed, signed_percent
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.cli import app
 from piazzetta.errors import BadInput
@@ -23,6 +25,19 @@ def test_without_the_extra_nothing_is_played(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(BadInput, match=re.escape(f"a report needs matplotlib: {install_command('reports')}")):
         CliRunner().invoke(app, command, catch_exceptions=False)
     assert not (tmp_path / "out").exists()
+
+
+def test_fonts_are_found_without_noise(caplog: pytest.LogCaptureFixture) -> None:
+    """Matplotlib said "findfont: Failed to find font weight 600" at every report."""
+    with caplog.at_level(logging.WARNING):
+        drawing = charts.whiskers("Ratings", [("easy", Estimate(0.5, 0.4, 0.6))], percent, 0.5)
+    assert not caplog.records
+    assert "50 ± 10 %" in drawing.alone  # a figure has its interval
+
+
+def test_figures_have_their_intervals() -> None:
+    assert charts.with_interval(Estimate(12.0, 9.0, 15.0), signed) == "+12 ± 3"
+    assert charts.with_interval(Estimate(-0.12, -0.2, -0.04), signed_percent) == "−12 ± 8 %"
 
 
 def test_a_drawing_takes_the_colours_of_its_page_or_has_its_own() -> None:

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from piazzetta.arena.results.comparisons import holm, p_value
 from piazzetta.arena.results.ratings import ELO, orders, ranking, rate
-from piazzetta.arena.results.statistics import mean, share, wilson
+from piazzetta.arena.results.statistics import Estimate, mean, share, wilson
 from piazzetta.arena.seating import schedule
 
 TRUE = np.array([120.0, 40.0, -20.0, -140.0])  # on the Elo scale, with mean 0
@@ -103,3 +104,19 @@ def test_the_interval_of_a_mean_covers_the_truth_where_blocks_share_their_chance
     blocks = np.repeat(np.arange(50), 4).tolist()
     estimates = [mean(np.repeat(dice.normal(size=50), 4) + dice.normal(size=200), blocks) for _ in range(400)]
     assert 0.91 < np.mean([estimate.low < 0 < estimate.high for estimate in estimates]) < 0.98
+
+
+def test_one_difference_of_many_is_not_beyond_doubt() -> None:
+    """Of 40 comparisons two would exclude zero by chance alone; Holm's method calls none of them clear."""
+    nearly = [0.03, 0.04] + [0.5] * 38
+    assert not any(holm(nearly))
+    assert holm([0.0001, *nearly]) == [True] + [False] * 40
+    assert holm([0.02, 0.04]) == [True, True]
+    assert holm([]) == []
+
+
+def test_p_values_follow_the_intervals() -> None:
+    assert p_value(Estimate(1.0, 0.0, 2.0)) == pytest.approx(0.05, abs=1e-4)
+    assert p_value(Estimate(-2.0, -3.0, -1.0)) < 0.001
+    assert p_value(Estimate(0.0, 0.0, 0.0)) == 1.0
+    assert p_value(Estimate(1.0, 1.0, 1.0)) == 0.0

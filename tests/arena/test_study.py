@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 import piazzetta
@@ -20,7 +21,7 @@ from piazzetta.bots.quick import play_quick
 from piazzetta.cli import app
 from piazzetta.games.registry import find_game
 from piazzetta.tables.sources import point_sources, quick_sources
-from piazzetta.terminal.study import level_or_quick
+from piazzetta.terminal.study import level_or_quick, study_table
 from tests.settings import label, some_settings
 
 pytestmark = pytest.mark.compiled_only
@@ -78,6 +79,28 @@ def test_the_report_holds_every_way_to_play(small: Study) -> None:
         assert alone.startswith("<svg xmlns=")
         assert "var(" not in alone
     assert all("2 players: " in words for words in clear_effects(small))
+
+
+def test_what_is_called_clear_is_corrected_for_all_comparisons(small: Study) -> None:
+    compared = [cell for cell in small.cells if cell.effects is not None and cell.same_as is None]
+    assert small.comparisons == 5 * len(compared)
+    beyond = [effects[key] for cell in compared if (effects := cell.effects) for key in cell.clear]
+    assert all(e.excludes_zero for e in beyond)
+    alone = [e for cell in compared for e in (cell.effects or {}).values() if e.excludes_zero]
+    assert len(clear_effects(small)) == len(beyond) < len(alone)
+    text = study_report(small, drawings(small), "piazzetta study portobello")
+    assert f"{small.comparisons} differences were compared. Holm" in text
+
+
+@pytest.mark.parametrize("width", [80, 110])
+def test_the_table_keeps_all_columns(small: Study, width: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """A terminal of 80 columns lost the last column."""
+    Console(width=width, highlight=False).print(study_table(small))
+    shown = capsys.readouterr().out
+    assert max(map(len, shown.splitlines())) <= width
+    assert "…" not in shown
+    first = next(line for line in shown.splitlines() if line.startswith("│ de"))
+    assert first.count("±") == 5
 
 
 def test_a_study_goes_on_where_it_was_stopped(tmp_path: Path) -> None:

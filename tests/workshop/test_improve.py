@@ -6,15 +6,17 @@ import json
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import piazzetta
 from piazzetta import BadInput
 from piazzetta.arena.games import Games
-from piazzetta.arena.play import play
+from piazzetta.arena.play import Place, play
 from piazzetta.arena.players import NetworkPlayers
 from piazzetta.games.portobello.workbench import shared_out
 from piazzetta.games.registry import NAMES, find_game, workbench
 from piazzetta.games.workbench import Knob
+from piazzetta.terminal.workshop import improvement_table
 from piazzetta.workshop.aim import Aim, Figures
 from piazzetta.workshop.improve import improve
 from piazzetta.workshop.search import SearchPlan, Step
@@ -42,6 +44,43 @@ def test_a_spoilt_map_improves_in_a_fixed_number_of_games() -> None:
     assert found.uneven.value < 0
     assert found.changed
     assert found.components != spoilt().components
+
+
+def test_the_games_are_those_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    """The bar ends at the number of games that were played, and the result tells them, with intervals."""
+    played = 0
+
+    class Counting(NetworkPlayers):
+        def prepare(self, setting: piazzetta.Setting) -> None:
+            """No game to load the kernels."""
+
+        def play(self, setting: piazzetta.Setting, first: int, count: int, seed: int) -> Games:
+            nonlocal played
+            played += count
+            return super().play(setting, first, count, seed)
+
+    bar: list[tuple[int, int]] = []
+    setting = piazzetta.game("viaggiatore", players=2)
+    found = improve(
+        setting,
+        Aim(),
+        SMALL,
+        2,
+        progress=lambda done, total: bar.append((done, total)),
+        players=Counting(setting.game),
+        place=Place(workers=1),
+    )
+    assert bar[-1] == (played, played)
+    assert sum(found.played.values()) == played
+    assert [done for done, _ in bar] == sorted(done for done, _ in bar)
+    console = Console(width=80)
+    console.print(improvement_table(found))
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"= {played:,}." in told
+    assert told.count("±") >= 3 * len(found.compared)
+    for one in found.compared[:2]:
+        assert one.before.low <= one.before.value <= one.before.high
+        assert one.change.value == pytest.approx(one.after.value - one.before.value)
 
 
 def test_the_loss_is_what_the_aim_says() -> None:

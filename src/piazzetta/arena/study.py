@@ -7,7 +7,7 @@ games that began alike.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from piazzetta.arena.lines import FIELD, job_of, line_of
 from piazzetta.arena.play import Place, Players, Progress, Task, silent
 from piazzetta.arena.players import QuickPlayers, SeatedBots
 from piazzetta.arena.program import head_of
+from piazzetta.arena.results.comparisons import holm, p_value
 from piazzetta.arena.results.figures import figure_names, figures
 from piazzetta.arena.results.statistics import Estimate, mean, share
 from piazzetta.arena.seating import Job
@@ -64,6 +65,7 @@ class Cell:
     sources: dict[str, Estimate]  # points of a seat
     effects: dict[str, Estimate] | None  # differences from the default edition, with the same chance outcomes
     source_effects: dict[str, Estimate] | None
+    clear: list[str] = field(default_factory=list)  # the effects beyond doubt, among all comparisons of the study
 
 
 @dataclass
@@ -79,6 +81,7 @@ class Study:
     players: list[int]
     sources: list[str]
     cells: list[Cell]
+    comparisons: int = 0  # differences that were looked at; ``Cell.clear`` is corrected for their number
 
     def cell(self, variation: str, players: int) -> Cell:
         return next(cell for cell in self.cells if (cell.variation, cell.players) == (variation, players))
@@ -178,6 +181,7 @@ def study(
             number = place[way.name, count]
             same_as = next((w.name for w in ways if place[w.name, count] == number), way.name)
             cells.append(measured[number].cell(way.name, None if same_as == way.name else same_as, base))
+    comparisons = _mark_clear(cells)
     return Study(
         found.name,
         bot,
@@ -188,7 +192,22 @@ def study(
         numbers,
         list(cells[0].sources),
         cells,
+        comparisons,
     )
+
+
+def _mark_clear(cells: Sequence[Cell]) -> int:
+    """Note which effects are beyond doubt by Holm's method, and return how many differences were compared."""
+    asked = [
+        (cell, effect, e)
+        for cell in cells
+        if cell.effects is not None and cell.same_as is None
+        for effect, e in cell.effects.items()
+    ]
+    for (cell, effect, _), clear in zip(asked, holm([p_value(e) for *_, e in asked]), strict=True):
+        if clear:
+            cell.clear.append(effect)
+    return len(asked)
 
 
 def _place(settings: list[Setting], one: Setting) -> int:

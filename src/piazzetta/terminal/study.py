@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console, Group, RenderableType
@@ -13,10 +12,10 @@ from rich.text import Text
 from piazzetta.arena import Entry
 from piazzetta.arena.play import Players
 from piazzetta.arena.players import QuickPlayers, SeatedBots
-from piazzetta.arena.reports.findings import cell_label, effect_format
+from piazzetta.arena.reports.findings import cell_label, correction
 from piazzetta.arena.results.formats import signed
 from piazzetta.arena.results.statistics import Estimate
-from piazzetta.arena.study import Study
+from piazzetta.arena.study import Cell, Study
 from piazzetta.bots import LEVELS
 from piazzetta.bots.quick import QUICK
 from piazzetta.errors import BadInput
@@ -44,11 +43,14 @@ def level_or_quick(name: str) -> Players:
     return SeatedBots([Entry(name, name)])
 
 
-def _figure(words: str, change: Estimate | None, show: Callable[[float], str]) -> Text:
-    if change is None:
+def _figure(e: Estimate, cell: Cell, effect: str, scale: float = 1) -> Text:
+    """A figure with its interval, and below it the difference from the base."""
+    words = f"{scale * e.value:.1f} ±{scale * e.half:.1f}"
+    if cell.effects is None:
         return Text(words)
-    small = f"{show(change.value)} ± {show(change.half).lstrip('+')}"
-    return Text.assemble(words, "\n", (small, "bold" if change.excludes_zero else "dim"))
+    change, clear = cell.effects[effect], effect in cell.clear
+    small = f"{'*' if clear else ''}{signed(scale * change.value)} ±{scale * change.half:.1f}"
+    return Text.assemble(words, "\n", (small, "bold" if clear else "dim"))
 
 
 def study_table(found: Study) -> RenderableType:
@@ -56,21 +58,23 @@ def study_table(found: Study) -> RenderableType:
     tables = []
     for count in found.players:
         table = Table(title=f"{count} players, {found.games:,} games each", title_justify="left")
-        table.add_column("", min_width=17, overflow="fold")
-        for name in ("points", "margin", "rounds", "starter wins", "last wins"):
-            table.add_column(name, justify="right")
+        table.add_column("", overflow="fold")
+        for name in ("points", "margin", "rounds", "starter\nwins %", "last\nwins %"):
+            table.add_column(name, justify="right", min_width=10)
         for cell in found.cells:
             if cell.players != count or cell.same_as is not None:
                 continue
-            effects = cell.effects or {}
             table.add_row(
                 cell_label(found, cell),
-                _figure(f"{cell.points.value:.1f}", effects.get("points"), signed),
-                _figure(f"{cell.margin.value:.1f}", effects.get("margin"), signed),
-                _figure(f"{cell.rounds.value:.1f}", effects.get("rounds"), signed),
-                _figure(f"{100 * cell.wins[0].value:.1f} %", effects.get("starter"), effect_format("starter")),
-                _figure(f"{100 * cell.wins[-1].value:.1f} %", effects.get("last"), effect_format("last")),
+                _figure(cell.points, cell, "points"),
+                _figure(cell.margin, cell, "margin"),
+                _figure(cell.rounds, cell, "rounds"),
+                _figure(cell.wins[0], cell, "starter", 100),
+                _figure(cell.wins[-1], cell, "last", 100),
             )
         tables.append(table)
-    note = f"Below each figure the difference to {found.base} with its 95 % interval, bold where it excludes zero."
+    note = (
+        f"Each figure has its 95 % interval; below it the difference to {found.base}, with * where it is beyond doubt. "
+        f"{correction(found)}"
+    )
     return Group(*tables, Text(note, "dim"))

@@ -13,6 +13,7 @@ from piazzetta.arena.results.statistics import Estimate
 from piazzetta.games.registry import find_game, names, shelf
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.improve import Improvement
+from piazzetta.workshop.kinds import kind_of_move
 from piazzetta.workshop.search import Step
 from piazzetta.workshop.start_search import ConfirmedStart
 from piazzetta.workshop.verdict import Verdict
@@ -63,11 +64,17 @@ def verdict_table(found: Verdict) -> RenderableType:
             ladder.add_row(rung.player, rung.others, percent(rung.wins))
         parts.append(ladder)
     if found.restrictions:
-        bars = _table("What a kind of move is worth", "move", "in a game", "nobody may: points", "one may not: wins")
+        bars = _table(
+            "What a kind of move is worth",
+            "to …",
+            "in a game",
+            "if nobody may:\npoints of a seat",
+            "if one may not:\nits wins",
+        )
         for bar in found.restrictions:
             nobody = f"{signed(bar.points.value)} ± {bar.points.half:.1f}"
-            one = f"{signed_percent(bar.wins.value)} ± {100 * bar.wins.half:.1f}"
-            bars.add_row(bar.move, plain(bar.used), nobody, one)
+            one = f"{signed_percent(bar.wins.value)} ± {100 * bar.wins.half:.1f} %"
+            bars.add_row(kind_of_move(found.game, bar.move), plain(bar.used), nobody, one)
         parts.append(bars)
     if found.changes:
         parts.append(_changes(found))
@@ -102,16 +109,26 @@ def step_line(step: Step) -> str:
 
 
 def improvement_table(found: Improvement) -> RenderableType:
-    table = _table(f"Confirmed by {found.after.games:,} games each with fresh luck", "", "before", "after")
+    title = f"Confirmed by {found.after.games:,} games each, with the same new draws"
+    table = _table(title, "", "before", "after", "change")
+    names = [f"wins, {name}" for name in seat_names(len(found.before.wins))]
+    for name, row in zip([*names, "rounds", "margin"], found.compared, strict=True):
+        show = percent if name in names else number
+        change = (
+            f"{100 * row.change.value:+.1f} ± {100 * row.change.half:.1f} %"
+            if name in names
+            else (f"{row.change.value:+.1f} ± {row.change.half:.1f}")
+        )
+        table.add_row(name, show(row.before), show(row.after), change.replace("-", "−"))
     both = found.before, found.after
-    for seat, name in enumerate(seat_names(len(found.before.wins))):
-        table.add_row(f"wins, {name}", *(f"{100 * figures.wins[seat]:.1f} %" for figures in both))
     table.add_row("farthest from even", *(f"{100 * figures.unevenness:.1f} %" for figures in both))
-    table.add_row("rounds", *(f"{figures.rounds:.1f}" for figures in both))
-    table.add_row("margin", *(f"{figures.margin:.1f}" for figures in both))
     table.add_row("loss", f"{found.loss_before:.1f}", f"{found.loss_after:.1f}")
     e = found.uneven
-    words = [f"The farthest seat's advantage changed by {100 * e.value:+.1f} ± {100 * e.half:.1f} %."]
+    played = " + ".join(f"{games:,} {what}" for what, games in found.played.items())
+    words = [
+        f"Games: {played} = {sum(found.played.values()):,}. Intervals are 95 %.",
+        f"The farthest seat's advantage changed by {100 * e.value:+.1f} ± {100 * e.half:.1f} %.".replace("-", "−"),
+    ]
     if not found.changed:
         words.append("Nothing better than the original was found.")
     elif not found.better:

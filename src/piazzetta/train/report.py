@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from matplotlib.artist import Artist
@@ -14,6 +15,7 @@ from piazzetta.arena.reports.drawing import Drawing, finish, new_figure
 from piazzetta.arena.reports.page import render
 from piazzetta.arena.reports.theme import COLOURS
 from piazzetta.arena.results.formats import percent, plain
+from piazzetta.arena.results.statistics import wilson
 from piazzetta.games.registry import find_game
 from piazzetta.train.plan import Folder, TrainingPlan
 
@@ -35,13 +37,18 @@ def _axes(width: float, right: float, across: Any, up: Any) -> tuple[Figure, Axe
 
 
 def curves(
-    title: str, lines: Mapping[str, Sequence[tuple[float, float]]], show: Any, limits: tuple[float, float]
+    title: str,
+    lines: Mapping[str, Sequence[tuple[float, float]]],
+    show: Any,
+    limits: tuple[float, float],
+    intervals: Mapping[str, Sequence[tuple[float, float]]] | None = None,
 ) -> Drawing:
-    """Values over the minutes of a run."""
+    """Values over the minutes of a run, with their 95 % intervals if they are given."""
     figure, axes = _axes(_WIDTH, 110, plain, show)
     axes.set_ylim(*limits)
     axes.set_xlabel("minutes", fontsize=12, color=COLOURS["ink-3"], loc="right")
     tips: dict[Artist, str] = {}
+    ends = _spread([line[-1][1] for line in lines.values()], (limits[1] - limits[0]) * 16 / 244)
     for number, (name, line) in enumerate(lines.items()):
         colour = COLOURS[_COLOURS[number % len(_COLOURS)]]
         times, values = [x for x, _ in line], [y for _, y in line]
@@ -49,8 +56,22 @@ def curves(
         for x, y in line if len(line) < 40 else ():
             (dot,) = axes.plot([x], [y], "o", color=colour, markersize=6, clip_on=False)
             tips[dot] = f"{name}: {show(y)}"
-        axes.annotate(name, (times[-1], values[-1]), (8, -4), textcoords="offset points", color=colour, fontsize=12)
+        axes.annotate(
+            name, (times[-1], ends[number]), (8, 0), textcoords="offset points", color=colour, fontsize=12, va="center",
+            annotation_clip=False,
+        )  # fmt: skip
+        for x, (low, high) in zip(times, (intervals or {}).get(name, ()), strict=False):
+            axes.plot([x, x], [low, high], color=colour, linewidth=1, alpha=0.6, clip_on=False)
     return finish(figure, title, tips)
+
+
+def _spread(values: Sequence[float], least: float) -> list[float]:
+    """Where to write labels beside some values, so that none is written over another: at least this far apart."""
+    places = list(values)
+    order = sorted(range(len(values)), key=lambda number: values[number])
+    for below, above in pairwise(order):
+        places[above] = max(places[above], places[below] + least)
+    return places
 
 
 def calibration_drawing(title: str, found: dict[str, Any]) -> Drawing:
@@ -72,19 +93,21 @@ def drawings(folder: Folder) -> dict[str, Drawing]:
     """Every drawing, by a name that can be used for a file."""
     lines = folder.lines()
     strength: dict[str, list[tuple[float, float]]] = {}
+    sure: dict[str, list[tuple[float, float]]] = {}
     made: dict[str, Drawing] = {}
     for line in lines:
         if "opponent" in line:
             name = f"{line['opponent']}, {line['players']}"
             strength.setdefault(name, []).append((line["minutes"], line["share"]))
+            sure.setdefault(name, []).append(wilson(line["share"] * line["games"], line["games"]))
         if "calibration" in line:
             name = f"calibration-{line['players']}"
             made[name] = calibration_drawing(
                 f"Chances foretold and come true, {line['players']} players", line["calibration"]
             )
     if strength:
-        title = "Share of wins against fixed opponents, without search"
-        made["strength"] = curves(title, strength, percent, (0.0, 1.0))
+        title = "Share of wins against fixed opponents, without search, with 95 % intervals"
+        made["strength"] = curves(title, strength, percent, (0.0, 1.0), sure)
     learned = [line for line in lines if "entropy" in line]
     for name, title in (("entropy", "Entropy of the policy"), ("value loss", "Loss of the chances")):
         values = [(line["seconds"] / 60, line[name]) for line in learned]

@@ -9,13 +9,14 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from cmaes import CMAwM
 
 from piazzetta.arena.play import Place, Players, Progress, Run, play_each, silent
 from piazzetta.arena.players import NetworkPlayers
+from piazzetta.arena.results.statistics import Estimate
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Components
 from piazzetta.games.registry import workbench
@@ -24,7 +25,15 @@ from piazzetta.match.setting import Setting
 from piazzetta.workshop.aim import Aim, Figures
 from piazzetta.workshop.search import CONFIRMING, Ask, Confirmed, Search, SearchPlan, Step
 from piazzetta.workshop.strategy import SPREAD, Strategy
-from piazzetta.workshop.tally import tally_of
+from piazzetta.workshop.tally import Tally, tally_of
+
+
+class Compared(NamedTuple):
+    """A figure before and after, each with its interval, and how it has changed in games with the same draws."""
+
+    before: Estimate
+    after: Estimate
+    change: Estimate
 
 
 @dataclass
@@ -34,6 +43,8 @@ class Improvement(Confirmed):
     components: Components  # the original, if new games do not confirm the change
     steps: list[Step]
     changed: list[str]  # knobs
+    compared: list[Compared]  # wins of each seat, rounds, margin
+    played: dict[str, int]  # games: to search, to choose and to confirm, those of an earlier start included
     stopped: bool = False
 
     def to_json(self) -> dict[str, Any]:
@@ -41,6 +52,8 @@ class Improvement(Confirmed):
             **super().to_json(),
             "changed": self.changed,
             "stopped": self.stopped,
+            "played": self.played,
+            "intervals": [one._asdict() for one in self.compared],
             "steps": [{"generation": s.generation, "loss": s.loss, **s.figures.to_json()} for s in self.steps],
         }
 
@@ -134,9 +147,17 @@ class Evaluation:
         self._setting, self._plan, self._seed = setting, plan, seed
         self._players, self._place = players, place
         self._bench = workbench(setting.game.name)
-        self._journal, self._progress, self._done = journal, progress, 0
+        self._journal, self._progress = journal, progress
+        self.played = {"to search": 0, "to choose": 0, "to confirm": 0}
 
-    def figures(self, asked: Sequence[Ask]) -> list[Figures]:
+    def count(self, what: str, games: int, left: int) -> None:
+        """Count games, and show how many are done and how many there will be."""
+        self.played[what] += games
+        done = sum(self.played.values())
+        self._progress(done, done + left)
+
+    def figures(self, asked: Sequence[Ask], what: str, left: int) -> list[Figures]:
+        """The figures of the games asked for. ``left``: how many games will follow."""
         missing = {ask.settings: ask for ask in asked if self._known(ask) is None}  # candidates may be alike
         runs = [self.run(self.turned(ask.settings), ask.games, ask.luck) for ask in missing.values()]
         played = zip(runs, play_each(runs, self._place), strict=True)
@@ -148,8 +169,7 @@ class Evaluation:
                 figures = Figures.of(tally_of(run.setting, games))
                 self._journal.note(ask.luck, ask.settings, figures)
             found.append(figures)
-            self._done += ask.games
-            self._progress(min(self._done, self._plan.total), self._plan.total)
+        self.count(what, sum(ask.games for ask in {ask.settings: ask for ask in asked}.values()), left)
         return found
 
     def run(self, setting: Setting, games: int, luck: int) -> Run:
@@ -164,6 +184,17 @@ class Evaluation:
         if all(at == knob.now for at, knob in zip(settings, knobs, strict=True)):
             return self._setting
         return replace(self._setting, components=self._bench.turned(self._setting.components, settings))
+
+
+def _compared(before: Tally, after: Tally) -> list[Compared]:
+    seats = range(before.players)
+    found = [
+        Compared(before.sums[seat].rate(), after.sums[seat].rate(), after.differences[seat].mean()) for seat in seats
+    ]
+    for name in ("rounds", "margin"):
+        place = before.names.index(name)
+        found.append(Compared(before.sums[place].mean(), after.sums[place].mean(), after.differences[place].mean()))
+    return found
 
 
 def improve(
@@ -195,7 +226,8 @@ def improve(
     stopped = False
     try:
         while not search.choosing and (asked := search.ask()):
-            search.tell(games.figures(asked))
+            later = plan.total - (len(search.steps) + 1) * plan.batch * plan.candidates
+            search.tell(games.figures(asked, "to search", later))
             if not search.choosing:
                 told(search.steps[-1])
     except KeyboardInterrupt:
@@ -204,17 +236,19 @@ def improve(
         stopped = True
         search.stop()
     while asked := search.ask():
-        search.tell(games.figures(asked))
+        search.tell(games.figures(asked, "to choose", 2 * plan.final))
     chosen = games.turned(search.chosen)
     last = play_each([games.run(one, plan.final, CONFIRMING) for one in (setting, chosen)], place)
     before = tally_of(setting, next(last))
     after = tally_of(chosen, next(last), before.rows)
-    progress(plan.total, plan.total)
+    games.count("to confirm", 2 * plan.final, 0)
     confirmed = search.confirmed(before, after)
     return Improvement(
         **vars(confirmed),
         components=chosen.components if confirmed.better else setting.components,
         steps=search.steps,
+        compared=_compared(before, after),
+        played=games.played,
         changed=[f"{k.name}: {k.now} → {at}" for k, at in zip(knobs, search.chosen, strict=True) if at != k.now],
         stopped=stopped,
     )

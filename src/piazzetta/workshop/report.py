@@ -9,6 +9,7 @@ from piazzetta.arena.results.formats import seat_names, signed, signed_percent
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.games.registry import workbench
 from piazzetta.match.setting import Setting
+from piazzetta.workshop.kinds import kind_of_move
 from piazzetta.workshop.verdict import Verdict
 
 
@@ -56,10 +57,11 @@ def drawings(found: Verdict) -> dict[str, Drawing]:
         rungs = [(f"{rung.player} among {rung.others}", rung.wins) for rung in found.ladder]
         made["ladder"] = charts.whiskers("How much better play pays", rungs, _percent, 1 / found.players)
     if found.restrictions:
-        points = [(f"nobody may {bar.move}", bar.points) for bar in found.restrictions]
-        wins = [(f"one may not {bar.move}", bar.wins) for bar in found.restrictions]
-        made["nobody"] = charts.whiskers("Points of a seat when nobody may", points, signed, 0.0)
-        made["one"] = charts.whiskers("Wins of a player who may not", wins, signed_percent, 0.0)
+        kinds = [kind_of_move(found.game, bar.move) for bar in found.restrictions]
+        points = [(kind, bar.points) for kind, bar in zip(kinds, found.restrictions, strict=True)]
+        wins = [(kind, bar.wins) for kind, bar in zip(kinds, found.restrictions, strict=True)]
+        made["nobody"] = charts.whiskers("Points of a seat if nobody may …", points, signed, 0.0)
+        made["one"] = charts.whiskers("Wins of a player who alone may not …", wins, signed_percent, 0.0)
     return made
 
 
@@ -82,7 +84,7 @@ def _figures(found: Verdict) -> ReportTable:
             row("lead changes", found.lead_changes),
             row("the lead is final after this share of the game", found.decided, True),
             row("margin between first and second", found.margin),
-            row("close games (margin at most a tenth of the winner's points)", found.close, True),
+            row("close games (margin at most a tenth of the winner's points, or one point)", found.close, True),
             row("shared wins", found.ties, True),
             row("decisions with a choice", found.decisions),
             row("of these open (at least half a bit)", found.open, True),

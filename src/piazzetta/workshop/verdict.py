@@ -59,7 +59,7 @@ class Verdict:
     first_move: Estimate  # wins of the starter above an even share
     points: list[Estimate]  # by seat
     margin: Estimate  # between the winner and the runner-up
-    close: Estimate  # share of games won by at most a tenth of the winner's points
+    close: Estimate  # share of games won by at most a tenth of the winner's points, or by one
     ties: Estimate
     rounds: Estimate
     moves: Estimate

@@ -27,6 +27,13 @@ _OTHERS = ("street", "gold", "brick", "info")
 Show = Callable[[float], str]
 
 
+def with_interval(e: Estimate, show: Show) -> str:
+    """A value with half the width of its interval: "+12 ± 3.1"."""
+    half = show(e.half).lstrip("+")
+    value = show(e.value)
+    return f"{value.removesuffix(' %')} ± {half}" if half.endswith(" %") else f"{value} ± {half}"
+
+
 class _Rows:
     """A chart in progress: labelled rows from top to bottom, an axis below, figures on the right."""
 
@@ -35,7 +42,7 @@ class _Rows:
     ) -> None:
         top = _TOP + (_LEGEND if legend else 0)
         height = top + row * len(labels) + _AXIS
-        self.left = 20 + 7.4 * max((len(label) for label in labels), default=0)
+        self.left = 16 + 7.0 * max((len(label) for label in labels), default=0)
         self.right = right
         self.height = height
         self.tooltips: dict[Artist, str] = {}
@@ -117,7 +124,7 @@ class _Rows:
 
 def whiskers(title: str, rows: Sequence[tuple[str, Estimate]], show: Show, reference: float) -> Drawing:
     """Each estimate as a dot on its 95 % interval, with its value in figures."""
-    chart = _Rows([label for label, _ in rows], show)
+    chart = _Rows([label for label, _ in rows], show, right=130)
     chart.span([value for _, e in rows for value in (e.low, e.high)], reference)
     chart.reference(reference)
     for y, (label, e) in enumerate(rows):
@@ -126,7 +133,7 @@ def whiskers(title: str, rows: Sequence[tuple[str, Estimate]], show: Show, refer
         chart.line(e.low, e.high, y, 3, caps=True)
         words = f"{label}: {show(e.value)}, from {show(e.low)} to {show(e.high)}"
         chart.dot(e.value, y, "o", 13, "bottle", "paper-1", words)
-        chart.figure_at(y, show(e.value))
+        chart.figure_at(y, with_interval(e, show))
     return chart.finish(title)
 
 
@@ -176,7 +183,7 @@ def grouped(
 ) -> Drawing:
     """Several estimates per row, one below the other, each with the sign of its name in the legend."""
     row = 16 + _LINE * len(names)
-    chart = _Rows([label for label, _ in rows], show, row=row, right=80, legend=True)
+    chart = _Rows([label for label, _ in rows], show, row=row, right=112, legend=True)
     chart.legend([
         Line2D([], [], linestyle="none", marker=MARKERS[place], markersize=8 * MARKER_SIZES[place],
                color=COLOURS[f"seat-{place}"], label=name)
@@ -194,7 +201,7 @@ def grouped(
             chart.line(e.low, e.high, y)
             words = f"{label}, {names[number]}: {show(e.value)}, from {show(e.low)} to {show(e.high)}"
             chart.dot(e.value, y, MARKERS[number], 11 * MARKER_SIZES[number], f"seat-{number}", "paper-1", words)
-            chart.figure_at(y, show(e.value), small=True)
+            chart.figure_at(y, with_interval(e, show), small=True)
     return chart.finish(title)
 
 

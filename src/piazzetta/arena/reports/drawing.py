@@ -19,7 +19,7 @@ from piazzetta.arena.reports.theme import COLOURS, FONTS
 
 #: Texts stay texts. Matplotlib measures them with its bundled typefaces; a page shows them in its own.
 _MEASURED = {"font-text": "DejaVu Sans", "font-display": "DejaVu Serif"}
-DISPLAY = FontProperties(family=_MEASURED["font-display"], weight=600, size=14)
+DISPLAY = FontProperties(family=_MEASURED["font-display"], weight=700, size=14)
 SMALL = FontProperties(family=_MEASURED["font-text"], size=12)
 _STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",

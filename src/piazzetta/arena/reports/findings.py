@@ -93,14 +93,22 @@ def cell_label(found: Study, cell: Cell) -> str:
     return " = ".join([cell.variation, *same])
 
 
+def correction(found: Study) -> str:
+    """How a study guards against finding something by looking often."""
+    return (
+        f"{found.comparisons} differences were compared. Holm's method corrects for that: the chance that even one "
+        "of those called beyond doubt is nothing is at most 5 %."
+    )
+
+
 def clear_effects(found: Study) -> list[str]:
-    """The effects whose interval excludes zero, as sentences, the clearest first."""
+    """The effects beyond doubt, corrected for the number of comparisons, as sentences, the clearest first."""
     told: list[tuple[float, str]] = []
     for cell in found.cells:
         if cell.effects is None or cell.same_as is not None:
             continue
         for effect, e in cell.effects.items():
-            if e.excludes_zero:
+            if effect in cell.clear:
                 show = effect_format(effect)
                 words = f"{cell_label(found, cell)}, {cell.players} players: {show(e.value)} {EFFECTS[effect]}"
                 told.append((abs(e.value) / max(e.half, 1e-9), f"{words} (from {show(e.low)} to {show(e.high)})."))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from piazzetta.arena.reports import charts
 from piazzetta.arena.reports.drawing import Drawing
-from piazzetta.arena.reports.findings import cell_label, clear_effects, effect_format
+from piazzetta.arena.reports.findings import cell_label, clear_effects, correction, effect_format
 from piazzetta.arena.reports.page import ReportTable, TableCell, render
 from piazzetta.arena.results.formats import seat_names
+from piazzetta.arena.results.statistics import Estimate
 from piazzetta.arena.study import EFFECTS, Cell, Study
 from piazzetta.games.registry import find_game
 
@@ -19,6 +20,7 @@ def study_report(found: Study, drawn: dict[str, Drawing], command: str) -> str:
         found=found,
         effects=EFFECTS,
         clear=clear_effects(found),
+        correction=correction(found),
         drawings=drawn,
         tables={count: _table(found, count) for count in found.players},
         command=command,
@@ -62,13 +64,13 @@ def _table(found: Study, players: int) -> ReportTable:
     rows = [
         [
             TableCell(cell_label(found, cell)),
-            _figure(cell, "points", f"{cell.points.value:.1f}"),
-            _figure(cell, "margin", f"{cell.margin.value:.1f}"),
-            _figure(cell, "rounds", f"{cell.rounds.value:.1f}"),
-            _figure(cell, "starter", f"{100 * cell.wins[0].value:.1f} %"),
-            _figure(cell, "last", f"{100 * cell.wins[-1].value:.1f} %"),
-            TableCell(f"{cell.decisions.value:.0f}"),
-            TableCell(f"{100 * cell.ties.value:.1f} %"),
+            _figure(cell, "points", _number(cell.points)),
+            _figure(cell, "margin", _number(cell.margin)),
+            _figure(cell, "rounds", _number(cell.rounds)),
+            _figure(cell, "starter", _share(cell.wins[0])),
+            _figure(cell, "last", _share(cell.wins[-1])),
+            TableCell(_number(cell.decisions)),
+            TableCell(_share(cell.ties)),
         ]
         for cell in _own(found, players)
     ]
@@ -76,10 +78,18 @@ def _table(found: Study, players: int) -> ReportTable:
     return ReportTable(head, rows)
 
 
+def _number(e: Estimate) -> str:
+    return f"{e.value:.1f} ± {e.half:.1f}"
+
+
+def _share(e: Estimate) -> str:
+    return f"{100 * e.value:.1f} ± {100 * e.half:.1f} %"
+
+
 def _figure(cell: Cell, effect: str, words: str) -> TableCell:
     """A figure, and below it the difference from the default edition."""
     if cell.effects is None:
         return TableCell(words)
     change, show = cell.effects[effect], effect_format(effect)
-    tint = ("gain" if change.value > 0 else "cost") if change.excludes_zero else ""
+    tint = ("gain" if change.value > 0 else "cost") if effect in cell.clear else ""
     return TableCell(words, f"{show(change.value)} ± {show(change.half).lstrip('+')}", tint)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-#: A game is close if the winner is ahead by at most this share of the winner's points.
+#: A game is close if the winner is ahead by at most this share of the winner's points, or by a single point: where
+#: points are few, as in a race to five, a tenth of them would be ties alone.
 CLOSE = 0.1
 
 
@@ -32,7 +33,7 @@ def figures(points: Sequence[int], won: Sequence[int], fact: Mapping[str, float]
         *points,
         sum(points) / players,
         first - second,
-        int(first - second <= CLOSE * first),
+        int(first - second <= max(1, CLOSE * first)),
         int(winners > 1),
         fact.get("turns", 0) / players,
         moves,

@@ -194,7 +194,16 @@ def improve(
     players: Players = None,
     edition: Edition = None,
     rule: Rules = None,
-    games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games of the search.")] = 6000,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            "-g",
+            parser=count,
+            metavar="K",
+            help="Games of the search; choosing and confirming take up to 1.8 times as many again.",
+        ),
+    ] = 6000,
     batch: Annotated[int, typer.Option(min=2, help="Games for each candidate.")] = 100,
     seed: Seed = 0,
     rounds: Annotated[float | None, typer.Option(min=1, help="Target length, in rounds per game.")] = None,

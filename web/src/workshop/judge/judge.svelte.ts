@@ -5,6 +5,7 @@
 import { onDestroy, untrack } from "svelte";
 import type { Channel, Checked, Part, Verdict, Version } from "../../local/channel";
 import type { Workpiece } from "../workpiece.svelte";
+import type { GameName } from "../../table/table";
 import { Fairer } from "./fair/fairer.svelte";
 import type { FairStart } from "./fair/start";
 import { newVersion, Players, type Job, type Wanting } from "./players";
@@ -37,6 +38,7 @@ export class Judge implements Wanting {
   /** Milliseconds from the change until every seat's wins were known to ± 3 % and to ± 1 %, for measurements. */
   readonly times: { rough?: number; precise?: number } = $state({});
   /** More that the same players play for: what skill and each kind of move are worth, and a fairer version. */
+  readonly game: GameName;
   readonly trials: Trials;
   readonly fairer: Fairer;
   /** Points before the game that make this version fair, if they were found, and whether to play with them. */
@@ -58,6 +60,7 @@ export class Judge implements Wanting {
     private readonly clerk: Channel,
     players: number,
   ) {
+    this.game = all.game;
     this.players = players;
     this.trials = new Trials(all, clerk);
     this.fairer = new Fairer(all, clerk);

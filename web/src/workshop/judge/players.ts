@@ -36,7 +36,7 @@ export class Players {
   private resting = false;
 
   /** The workers load the game at once, because games are wanted as soon as the design is checked. */
-  constructor(game: GameName) {
+  constructor(readonly game: GameName) {
     document.addEventListener("visibilitychange", this.wake);
     this.workers = Array.from({ length: WORKERS }, () => new Player(new Channel(game, newThread())));
   }
