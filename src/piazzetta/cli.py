@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -139,14 +140,18 @@ def verify(
         list[str] | None,
         typer.Option(metavar="TEXT", help="Your contribution to the draws; checks that it was used. May be repeated."),
     ] = None,
+    as_json: Json = False,
 ) -> None:
     """Check every move, every draw and the result of game records. Exits with status 1 if any record is invalid."""
     from piazzetta.terminal.verify import verify as run
 
-    right, wrong = run(files, console(), console(stderr=True), commitment, contribution or ())
-    typer.echo(f"{right.total()} of {right.total() + wrong} records are valid")
-    for rules, number in right.items():
-        typer.echo(f"{number} by {rules}")
+    right, wrong = run(files, console(stderr=as_json), console(stderr=True), commitment, contribution or ())
+    if as_json:
+        typer.echo(json.dumps({"valid": right.total(), "invalid": wrong, "by_rules": dict(right)}))
+    else:
+        typer.echo(f"{right.total()} of {right.total() + wrong} records are valid")
+        for rules, number in right.items():
+            typer.echo(f"{number} by {rules}")
     if wrong:
         raise typer.Exit(1)
 

@@ -34,6 +34,11 @@ def whole_page(booklet: Booklet, edition: str = "", fonts: str = "") -> str:
 
 def write_pdf(booklet: Booklet, target: Path, edition: str = "") -> None:
     """Print a rulebook into a file."""
+    print_page(whole_page(booklet, edition, _faces()), target)
+
+
+def print_page(page: str, target: Path) -> None:
+    """Print a page of HTML into a PDF."""
     try:
         from weasyprint import HTML
     except (ImportError, OSError) as problem:
@@ -41,7 +46,7 @@ def write_pdf(booklet: Booklet, target: Path, edition: str = "") -> None:
             f"a PDF needs WeasyPrint ({install_command('rulebook')}) and the Pango library it draws text with; "
             f"here: {str(problem).splitlines()[0]}"
         ) from None
-    HTML(string=whole_page(booklet, edition, _faces())).write_pdf(target)
+    HTML(string=page).write_pdf(target)
 
 
 def _faces() -> str:

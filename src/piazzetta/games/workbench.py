@@ -60,5 +60,8 @@ class Bench:
     knobs: Callable[[Any, bool], list[Knob]]
     #: The components with their knobs at these settings, in the order and number of ``knobs``.
     turned: Callable[[Any, Sequence[int]], Any]
+    #: The map or deck alone as an SVG picture; and as one for each page of paper.
+    picture: Callable[[Any], str]
+    pages: Callable[[Any], list[str]]
     #: The fields of a final position that tell how places were used.
     fields: tuple[str, ...] = ()

@@ -14,6 +14,7 @@ from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.board_check import PRINTED_SPACES, PRINTED_VALUES
 from piazzetta.games.portobello.drawing.heat import heat
 from piazzetta.games.portobello.drawing.layout import laid_out
+from piazzetta.games.portobello.drawing.sheet import picture
 from piazzetta.games.portobello.generate import LEAST_SQUARES, random_board
 from piazzetta.games.portobello.listing import LISTING
 from piazzetta.games.portobello.moves import Offsets
@@ -144,4 +145,4 @@ def shared_out(values: Sequence[int], worth: int, length: int) -> list[int]:
     return given
 
 
-BENCH = Bench(random_board, _draw, _totals, uses, _heat, knobs, turned, FIELDS)
+BENCH = Bench(random_board, _draw, _totals, uses, _heat, knobs, turned, picture, lambda board: [picture(board)], FIELDS)

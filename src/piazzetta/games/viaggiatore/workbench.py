@@ -12,6 +12,7 @@ from typing import Any
 from piazzetta.errors import BadInput
 from piazzetta.games.viaggiatore.deck import KIND_NAMES, VEHICLE_NAMES, Card, Deck
 from piazzetta.games.viaggiatore.drawing.heat import heat
+from piazzetta.games.viaggiatore.drawing.sheets import pages, picture
 from piazzetta.games.viaggiatore.generate import Frame, framed_deck, random_deck
 from piazzetta.games.viaggiatore.state import BID, CARD, CARDS, CARRY, RIDE, SHOP, TRAVEL
 from piazzetta.games.workbench import Bench, Held, Knob, Use
@@ -117,4 +118,4 @@ def turned(deck: Deck, settings: Sequence[int]) -> Deck:
     return Deck.read(cards)
 
 
-BENCH = Bench(random_deck, _draw, totals, uses, _heat, knobs, turned)
+BENCH = Bench(random_deck, _draw, totals, uses, _heat, knobs, turned, picture, pages)

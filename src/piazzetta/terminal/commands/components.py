@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
@@ -12,7 +13,7 @@ import typer
 
 from piazzetta.errors import read_json
 from piazzetta.games.registry import find_game, listing, names
-from piazzetta.terminal.commands.options import tell_warnings
+from piazzetta.terminal.commands.options import Json, tell_warnings
 
 
 def with_components(command: Callable[..., None]) -> Callable[..., None]:
@@ -50,9 +51,13 @@ def add_checks(app: typer.Typer, panel: str) -> None:
         app.add_typer(own, name=found.components_key, rich_help_panel=panel)
 
 
-def _check(name: str) -> Callable[[Path], None]:
-    def check(file: Annotated[Path, typer.Argument(help="A JSON file.")]) -> None:
+def _check(name: str) -> Callable[..., None]:
+    def check(file: Annotated[Path, typer.Argument(help="A JSON file.")], as_json: Json = False) -> None:
         components = find_game(name).read_components(read_json(file))
+        if as_json:
+            found = {"file": str(file), "summary": components.summary(), "warnings": components.warnings}
+            typer.echo(json.dumps(found))
+            return
         typer.echo(f"{file} is right: {components.summary()}")
         tell_warnings(components)
 

@@ -76,7 +76,6 @@ def generate(
     Example: [bold]piazzetta workshop generate portobello --seed 7 --squares 12 --players 3 --out map.json[/]
     """
     from piazzetta.games.registry import find_game, workbench
-    from piazzetta.match.setting import game as set_up
     from piazzetta.workshop.files import save
 
     found = find_game(game)
@@ -87,8 +86,7 @@ def generate(
     bench = workbench(found.name)
     made = bench.draw(seed, {key: value for key, value in wishes.items() if value is not None})
     if picture is not None:
-        setting = set_up(game, players=players, **{found.components_key: made})
-        picture.write_text(found.svg(made, setting.start(seed=0).view(0)), encoding="utf-8")
+        picture.write_text(bench.picture(made), encoding="utf-8")
     if out is None:
         typer.echo(json.dumps(made.to_file(), ensure_ascii=False))
         return
@@ -97,6 +95,24 @@ def generate(
     for heading, totals in bench.totals(made).items():
         if heading != "size":
             typer.echo(f"  {heading}: {', '.join(f'{name} {total:.3g}' for name, total in totals.items())}")
+
+
+@workshop_app.command(name="print")
+def print_command(
+    file: Source,
+    out: Annotated[Path, typer.Option("--out", "-o", help="The PDF to write.")] = Path("print.pdf"),
+    paper: Annotated[str, typer.Option(help="a4, a3, a2, a1, a0 or letter.")] = "a4",
+) -> None:
+    """Print a map as a poster, or a deck as pages of nine cards with cut marks, into a PDF.
+
+    Example: [bold]piazzetta workshop print map.json --paper a2 --out poster.pdf[/]
+    """
+    from piazzetta.terminal.printing import print_components
+    from piazzetta.workshop.files import find
+
+    found = find(file)
+    count = print_components(found.game.name, found.name, found.components, out, paper)
+    typer.echo(f"{out}: {count} page{'' if count == 1 else 's'}")
 
 
 def _setting(found: Found, players: int | None, edition: str | None, rules: list[str] | None) -> Setting:
