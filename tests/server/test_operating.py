@@ -59,7 +59,14 @@ class Machine:
     def _environment(self) -> dict[str, str]:
         path = f"{self._folder / 'programs'}:{self._folder / 'opt/piazzetta/bin'}:{os.environ['PATH']}"
         data = str(self._folder / "var/lib")  # whose database is the server's
-        return {**os.environ, "HERE": str(self._folder), "PATH": path, "XDG_DATA_HOME": data, "COLUMNS": "250"}
+        return {
+            **os.environ,
+            "HERE": str(self._folder),
+            "PATH": path,
+            "XDG_DATA_HOME": data,
+            "COLUMNS": "250",
+            "WHEEL": "piazzetta.whl",
+        }
 
     def here(self, text: str) -> str:
         """The guide's words with the places of this machine."""
@@ -111,7 +118,7 @@ def test_the_guide_holds(tmp_path: Path) -> None:
     (install,) = blocks("Install")
     machine.run(install)
     told = machine.words()
-    assert told[1] == "pip install piazzetta"
+    assert told[1] == "pip install piazzetta.whl[club,postgres]"
     assert told[-1] == "systemctl enable --now piazzetta"
     backup, restore, export = blocks("Back up")[0].splitlines()
     with machine.service() as base:
