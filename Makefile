@@ -46,7 +46,7 @@ TIMED = $(abspath $(BIN))/python $(abspath tests/timed.py)
 CHECK_TYPES = $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 VITEST = $(NODE) node_modules/vitest/vitest.mjs run
 
-.PHONY: play page wheel sbom site rulebooks image screens docs protocol test test-long test-all test-simulation test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser lint lint-page constraints bench clean
+.PHONY: play page wheel sbom site rulebooks image screens docs notebooks protocol test test-long test-all test-simulation test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser lint lint-page constraints bench clean
 
 # The package with its page's build tools, and a table's kernels compiled into the cache, so that nobody waits for them.
 $(VENV)/built: pyproject.toml constraints.txt
@@ -195,10 +195,14 @@ lint-page: web/node_modules/ready
 	cd web && $(NODE) node_modules/eslint/bin/eslint.js --max-warnings 0 .
 	cd web && $(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn .
 
-# The reference of the Python API, from its docstrings: build/api/index.html
-docs: $(VENV)/ready
-	rm -rf build/api
-	$(BIN)/python scripts/api_reference.py build/api
+# The documents as a site, to be read without a network: build/docs/index.html. The fonts are the page's.
+docs: $(VENV)/ready web/node_modules/ready
+	$(BIN)/python scripts/commands.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+
+# Run the notebooks again, and keep what they show.
+notebooks: $(VENV)/ready
+	$(BIN)/python scripts/notebooks.py
 
 # The tables of docs/protocol.md, from the declared endpoints and messages.
 protocol: $(VENV)/ready

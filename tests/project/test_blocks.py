@@ -1,8 +1,8 @@
 """Every block of code in the documents runs.
 
 The blocks of a document run in order, in one empty folder, as a reader would type them: shell blocks line by line,
-Python blocks each with names of its own. ``game.json`` is a finished game.
-Fewer games and minutes are asked for than in the text, and nobody types moves.
+Python blocks each with names of its own. ``game.json`` is a finished game; a block that begins with ``# NAME.py`` is
+also saved there. Fewer games and minutes are asked for than in the text, and nobody types moves.
 
 A block that cannot run here (it serves, needs another machine or the network) has the line ``<!-- not run: why -->``
 before it, one that takes long ``<!-- long tier -->``. Of every line, also of these, what it names must exist: commands
@@ -35,11 +35,16 @@ ELSEWHERE = {"docs/environments.md"}
 #: How the output of a document's Python blocks begins.
 PRINTED = {"docs/arena.md": "easy", "docs/hints.md": "tile"}
 #: What an example needs beside it, and does not make itself.
-NEEDED = {"docs/arena.md": ["examples/own_bot.py"], "docs/workshop.md": ["models/portobello.pt"]}
+NEEDED = {
+    "docs/arena.md": ["examples/own_bot.py"],
+    "docs/workshop.md": ["models/portobello.pt"],
+    "docs/bots.md": ["models/portobello.pt", "models/viaggiatore.pt"],
+}
 _BLOCK = re.compile(
     r"^(?:<!-- (?P<mark>[^>]*) -->\n+)?```(?P<language>\w+)\n(?P<code>.*?)^```", re.DOTALL | re.MULTILINE
 )
 _FEWER = {
+    r"^(arena|study)": r"\1 --workers 1",  # here, without processes of its own
     r"^(workshop improve.*) --games \S+": r"\1 --games 800",  # a generation
     r"^(?!workshop improve)(.*) --games \S+": r"\1 --games 4",
     r"--minutes \S+": "--minutes 0.02",
@@ -163,6 +168,7 @@ def test_the_blocks_of_a_document_run(
     where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
     setting = piazzetta.game("portobello", players=3)
     log = random_game(setting, 1, 1)
     piazzetta.Record.of(piazzetta.Record.from_log(setting, log, None).replay()).write("game.json")
@@ -173,6 +179,8 @@ def test_the_blocks_of_a_document_run(
         if block.runs and block.language == SHELL:
             run_shell(block.code, where)
         elif block.runs:
+            if saved := re.match(r"# (\w+\.py)\n", block.code):
+                (tmp_path / saved[1]).write_text(block.code, encoding="utf-8")
             exec(compile(block.code, where, "exec"), {})
     assert capsys.readouterr().out.startswith(PRINTED.get(where, ""))
     if where == "README.md":

@@ -42,7 +42,7 @@ def test_the_examples_in_docstrings_run(path: Path) -> None:
 
 @pytest.mark.interpreted_only
 def test_local_links_lead_somewhere() -> None:
-    for document in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")):
+    for document in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")):
         for link in re.findall(r"\]\(([^)#]+)", document.read_text(encoding="utf-8")):
             assert link.startswith("http") or (document.parent / link).exists(), f"{document.name}: {link}"
 
