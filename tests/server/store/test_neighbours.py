@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -88,3 +89,56 @@ def test_a_game_that_has_fallen_silent_is_looked_after_once(tmp_path: Path, monk
         return loaded
 
     assert asyncio.run(story()) == [["silent"], [], ["lively"]]
+
+
+def test_a_server_that_gives_no_sign_of_life_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of an older version, which gives none, is believed for longer. Whoever was there may have been away for long:
+    they are to be looked for again."""
+    clock = [1_000.0]
+    told: list[tuple[set[int], bool]] = []
+    monkeypatch.setattr(clusters, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+
+    def moved(table: str, gone: set[int], lost: bool = False) -> None:
+        told.append((set(gone), lost))
+
+    async def story() -> None:
+        async def look_again(table: str | None, head: int) -> None:
+            """Nothing is missed here."""
+
+        neighbour = SimpleNamespace(stored_elsewhere=look_again, moved_elsewhere=moved)
+        for alive in (False, True):
+            cluster = Cluster(SimpleNamespace(postgres=True), Background(), neighbour)  # type: ignore[arg-type]
+            heard(cluster, 0)
+            if alive:
+                cluster._heard('{"server": "other", "heads": [], "alive": true}')
+            clock[0] += 10
+            cluster._forget_the_silent()
+            assert cluster.present("t", 0)
+            clock[0] += 10
+            cluster._forget_the_silent()
+            assert cluster.present("t", 0) == (not alive)
+            clock[0] += 25
+            cluster._forget_the_silent()
+            assert not cluster.present("t", 0)
+
+    asyncio.run(story())
+    assert told == [(set(), False), ({0}, True)] * 2
+
+
+def test_who_has_a_resting_table_open_is_told_who_leaves() -> None:
+    """Its position is not in memory: it is read again."""
+    read: list[str] = []
+
+    async def story() -> None:
+        cluster: Any = SimpleNamespace(present=lambda table, seat: False, tell_presence=lambda table, seats: None)
+        there = Audience("t", lambda: None, lambda: read.append("table"), cluster, {}, 60)
+        stays, leaves = (Mock(yours=(seat,), last_update=None) for seat in (0, 1))
+        there.listeners |= {stays, leaves}
+        there.leave(leaves)
+        await asyncio.sleep(0)
+        assert read == ["table"]
+        there.leave(stays)
+        await asyncio.sleep(0)
+        assert read == ["table"], "nobody is left to be told"
+
+    asyncio.run(story())

@@ -19,8 +19,10 @@ from piazzetta.server.store.store import Store
 log = logging.getLogger("piazzetta")
 
 _CHANNEL = "piazzetta"
-_BEAT = 15.0  # seconds between heartbeats
-_LOST = 40.0  # seconds without one until the others consider a server gone
+_ALIVE = 4.0  # seconds between two signs of life
+_GONE = 15.0  # seconds without one until the others consider a server gone
+_BEAT = 15.0  # seconds until it is told again who is at a table
+_LOST = 40.0  # seconds for which that holds: a server of an older version gives no other sign of life
 _RECONCILE = 15.0  # seconds between two looks at the database for news that did not arrive
 _GATHER = 0.005  # seconds for which news gather: they go out together
 _HEADS = 100  # tables in one message, which may have 8000 bytes
@@ -62,10 +64,12 @@ class Cluster:
         self._name = name or secrets.token_hex(6)
         self.leases = Leases(store, self._name)
         self._present: dict[str, dict[str, tuple[float, set[int]]]] = {}  # table -> server -> heard when, which seats
+        self._alive: dict[str, float] = {}  # servers that give signs of life, and when the last one came
         self._listening = asyncio.Event()
         self._stored: dict[str, int] = {}  # news to tell: tables and their latest events,
         self._here: dict[str, list[int]] = {}  # tables and who is connected here
         self._signed_out: list[str] = []  # credentials that are no longer valid
+        self._sign_due = False  # others are to hear that this server is alive
         self._news = asyncio.Event()
 
     async def open(self) -> None:
@@ -81,13 +85,21 @@ class Cluster:
                 await self._listening.wait()
         except TimeoutError:  # still trying; meanwhile the database itself keeps two servers from both storing a move
             log.warning("not connected to the other servers yet")
+        self._background.supervise("give signs of life", self._live)
         self._background.supervise("tell other servers who is here", self._beat)
         self._background.supervise("look for missed news", self._reconcile)
 
     def present(self, table: str, seat: int) -> bool:
         """Return whether a person is connected to another server."""
-        oldest = time.monotonic() - _LOST
-        return any(seat in seats and heard > oldest for heard, seats in self._present.get(table, {}).values())
+        return any(
+            seat in seats and self._holds(server, heard)
+            for server, (heard, seats) in self._present.get(table, {}).items()
+        )
+
+    def _holds(self, server: str, heard: float) -> bool:
+        """Return whether what a server has told a while ago still counts."""
+        now = time.monotonic()
+        return heard > now - _LOST and self._alive.get(server, now) > now - _GONE
 
     def tell_presence(self, table: str, seats: list[int]) -> None:
         """Tell the others who is connected here."""
@@ -118,6 +130,9 @@ class Cluster:
             messages: list[dict[str, object]] = [
                 {"server": self._name, "heads": heads[start : start + _HEADS]} for start in range(0, len(heads), _HEADS)
             ]
+            if self._sign_due:  # to a server of an older version: news of no table
+                self._sign_due = False
+                messages.append({"server": self._name, "heads": [], "alive": True})
             messages += [{"server": self._name, "table": table, "seats": seats} for table, seats in here.items()]
             messages += [{"server": self._name, "signed_out": credential} for credential in signed_out]
             payloads = [msgspec.json.encode(message).decode() for message in messages]
@@ -126,22 +141,29 @@ class Cluster:
             except Unavailable:
                 log.warning("other servers could not be told what happens here")
 
+    async def _live(self) -> None:
+        while True:
+            self._sign_due = True
+            self._news.set()
+            self._forget_the_silent()
+            await asyncio.sleep(_ALIVE)
+
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(_BEAT)
             self._neighbour.tell_presence()
-            self._forget_the_silent()
 
     def _forget_the_silent(self) -> None:
         """Forget the servers that have been silent for too long, and everybody who was connected there."""
-        oldest = time.monotonic() - _LOST
         servers = [(table, server, told) for table, of in self._present.items() for server, told in of.items()]
-        gone = [(table, server, seats) for table, server, (heard, seats) in servers if heard <= oldest]
+        gone = [(table, server, seats) for table, server, (heard, seats) in servers if not self._holds(server, heard)]
         for table, server, seats in gone:
             del self._present[table][server]
             if not self._present[table]:
                 del self._present[table]
             self._neighbour.moved_elsewhere(table, seats, lost=True)
+        forgotten = time.monotonic() - 2 * _LOST
+        self._alive = {server: heard for server, heard in self._alive.items() if heard > forgotten}
         if gone:  # its last words may be missing
             self._background.spawn(self._neighbour.stored_elsewhere(None, 2**31))
 
@@ -168,6 +190,8 @@ class Cluster:
         message = msgspec.json.decode(payload)
         if message.get("server") == self._name:
             return
+        if "alive" in message:
+            self._alive[message["server"]] = time.monotonic()
         if "heads" in message:
             for table, head in message["heads"]:
                 if self._neighbour.knows(table):

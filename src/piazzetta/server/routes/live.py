@@ -104,7 +104,7 @@ class Connection(Commander):
 
     async def _receive(self) -> str | None:
         """Return the next text message; None for one that is not text."""
-        message = await self.socket.receive()
+        message: Any = await self._wire.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
         text: str | None = message.get("text")
