@@ -105,6 +105,21 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
     return tell
 
 
+def test_who_has_moved_has_come_back(told: Told) -> None:
+    """Even if the server died before it stored their visit."""
+
+    async def story(club: Club) -> None:
+        await club.subscriptions.put(CHANNEL, 0)
+        running = club.notifier()
+        for asked, acted, sent in ((7, 0, 1), (9, 0, 1), (12, 10, 2), (15, 10, 2)):
+            club.turns["t"] = [replace(turn("t"), asked=asked, at=asked, acted=acted)]
+            running[0].table_changed("t")
+            await run_once(running)
+            assert len(club.sent) == sent, f"asked by event {asked}, moved in event {acted}"
+
+    told(story)
+
+
 def test_tables_that_call_at_the_same_moment_call_together(told: Told) -> None:
     async def story(club: Club) -> None:
         for number, hashed in enumerate("hij"):  # a guest has a seat at each table, and one browser

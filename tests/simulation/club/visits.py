@@ -104,7 +104,9 @@ def check_notifications(world: World) -> list[str]:
         table = world.truth.tables[person.table].table
         asked = table.asked.get(person.seat) if table.status == "playing" else None
         decides = person.away and asked is not None and table.seats[person.seat].decides
-        if decides and asked is not None and not any(one.asked == asked.number for one in mine):
+        # nobody is told again before they have come back
+        told = any(asked is not None and (one.asked == asked.number or one.time > person.visits[-1]) for one in mine)
+        if decides and asked is not None and not told:
             found.append(f"{person.name} is away and was not told that event {asked.number} asks them")
         for number, one in enumerate(mine) if world.clocks_agree else ():
             again = next((two for two in mine[number + 1 :] if two.asked == one.asked), None)
