@@ -36,6 +36,7 @@ from piazzetta.server.rooms.records import Records
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.table_metrics import TableMetrics
 from piazzetta.server.routes.admin import AdminRoutes
+from piazzetta.server.routes.commands import LiveServices
 from piazzetta.server.routes.credentials import CredentialRoutes
 from piazzetta.server.routes.friends import FriendRoutes
 from piazzetta.server.routes.guard import Guard
@@ -115,7 +116,7 @@ class Services:
             DocumentRoutes(),
         ]
         checks = RequestChecks(settings, people, authentication, admin)
-        live = live_route(
+        services = LiveServices(
             settings=settings,
             guard=guard,
             metrics=metrics,
@@ -128,7 +129,7 @@ class Services:
             bans=Bans(store),
             enforcement=self._enforcement,
         )
-        self.routes: list[BaseRoute] = [*http_routes(handlers, checks), live]
+        self.routes: list[BaseRoute] = [*http_routes(handlers, checks), live_route(services)]
 
     async def open(self) -> None:
         """Start everything that runs in the background."""

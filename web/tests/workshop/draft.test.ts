@@ -13,7 +13,6 @@ import { TEMPLATES, template } from "../../src/games/portobello/editor/templates
 vi.setConfig({ testTimeout: 60_000 }); // a busy machine is slow
 beforeAll(() => loadGame("portobello", readFileSync("src/local/generated/portobello.wasm")));
 
-const naming: draft.Naming = (kind, key) => `${kind} ${key}`;
 const shelf = import.meta.glob<MapFile>(
   ["../../../src/piazzetta/data/maps/*.json", "../../../src/piazzetta/data/portobello-map.json", "!**/shelf.json"],
   { eager: true, import: "default" },
@@ -35,11 +34,11 @@ function changed(map: MapFile, draw: Draw): MapFile {
   const [a, b] = [some(draw, map.squares), some(draw, map.squares)];
   return draw.of([
     () => draft.moved(map, a, draft.snapped(map, a, at, draw.next() < 0.5)),
-    () => draft.withSquare(map, draft.snapped(map, null, at), naming).map,
-    () => draft.withAlley(map, a, b, naming).map,
+    () => draft.withSquare(map, draft.snapped(map, null, at)).map,
+    () => draft.withAlley(map, a, b).map,
     () => draft.without(map, place),
     () => draft.renamed(map, place, "Another name"),
-    () => draft.filled(map, naming),
+    () => draft.filled(map),
     () => draft.mirrored(map, draw.next() < 0.5),
     () => draft.turned(map),
     () => draft.bent(map, some(draw, map.alleys), draw.between(-0.5, 0.5)),
@@ -94,7 +93,7 @@ describe("a map on the drawing table", () => {
     const inner = [...new Plan(whole).alleys.values()].find(({ districts }) => districts.length === 2)!;
     const hole = draft.without(whole, { kind: "districts", key: inner.districts[0]! });
     expect(draft.normal(valid(hole))).toEqual(hole);
-    const { map: both, key } = draft.withAlley(hole, ...inner.ends, naming);
+    const { map: both, key } = draft.withAlley(hole, ...inner.ends);
     expect(key).toMatch(/\.2$/);
     expect(draft.normal(valid(both))).toEqual(both);
     expect(new Plan(both).alleys.get(key)!.districts).toEqual([]);
@@ -121,10 +120,10 @@ describe("a map on the drawing table", () => {
   it("a square within a district splits it, and is gone without a trace", () => {
     const map = draft.normal(shelf["../../../src/piazzetta/data/maps/leather-lane.json"]!);
     const { x, y } = map.districts.D2!;
-    const { map: split, key } = draft.withSquare(map, { x, y }, naming);
+    const { map: split, key } = draft.withSquare(map, { x, y });
     expect(Object.keys(split.districts)).toHaveLength(7);
     valid(split);
-    const healed = draft.filled(draft.without(split, { kind: "squares", key }), naming);
+    const healed = draft.filled(draft.without(split, { kind: "squares", key }));
     expect(valid(healed).squares).toEqual(map.squares);
     expect(Object.keys(healed.districts)).toHaveLength(5);
   });
@@ -132,27 +131,26 @@ describe("a map on the drawing table", () => {
   it("a square lies on a road, wherever it covers its middle, and in no map of ours", () => {
     for (const map of [...Object.values(shelf), ...[0, 1, 2, 3, 4, 5, 6, 7].map(random)])
       expect(draft.squareOnRoad(draft.normal(map))).toBeNull();
-    for (const which of TEMPLATES) expect(draft.squareOnRoad(template(which, "A map", naming))).toBeNull();
+    for (const which of TEMPLATES) expect(draft.squareOnRoad(template(which, "A map"))).toBeNull();
     const map = draft.normal(shelf["../../../src/piazzetta/data/maps/leather-lane.json"]!);
     const [alley, road] = [...new Plan(map).alleys].find(([, { districts }]) => districts.length === 2)!;
     const { along, ...middle } = road.course.at(road.course.length / 2);
     const beside = (off: number) => ({ x: middle.x - off * along.y, y: middle.y + off * along.x });
     for (const off of [-30, 0, 30]) {
-      const { map: covered, key: square } = draft.withSquare(map, beside(off), naming);
+      const { map: covered, key: square } = draft.withSquare(map, beside(off));
       expect(draft.squareOnRoad(covered)).toEqual({ square, alley });
     }
-    expect(draft.squareOnRoad(draft.withSquare(map, beside(60), naming).map)).toBeNull();
+    expect(draft.squareOnRoad(draft.withSquare(map, beside(60)).map)).toBeNull();
   });
 
   it.each([5, 30])("is quick with %i squares", (count) => {
-    let map: MapFile = { ...template("small", "Small", naming), squares: {}, alleys: {}, districts: {} };
+    let map: MapFile = { ...template("small", "Small"), squares: {}, alleys: {}, districts: {} };
     const keys: string[] = [];
     for (let at = 0; at < count; at++) {
-      const made = draft.withSquare(map, { x: 150 + 200 * (at % 6), y: 150 + 140 * Math.floor(at / 6) }, naming);
+      const made = draft.withSquare(map, { x: 150 + 200 * (at % 6), y: 150 + 140 * Math.floor(at / 6) });
       map = made.map;
       for (const before of [at % 6 && at - 1, at - 6, at % 6 ? at - 7 : -1])
-        if (before !== 0 && keys[Number(before)])
-          map = draft.withAlley(map, keys[Number(before)]!, made.key, naming).map;
+        if (before !== 0 && keys[Number(before)]) map = draft.withAlley(map, keys[Number(before)]!, made.key).map;
       keys.push(made.key);
     }
     const took: number[] = [];
@@ -167,6 +165,6 @@ describe("a map on the drawing table", () => {
 });
 
 it.each(TEMPLATES)("the template %s is a valid map", (which) => {
-  const map = valid(template(which, "A map", naming));
-  expect(draft.normal(map)).toEqual(draft.normal(template(which, "A map", naming)));
+  const map = valid(template(which, "A map"));
+  expect(draft.normal(map)).toEqual(draft.normal(template(which, "A map")));
 });

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Collection, Hashable, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -15,7 +15,7 @@ from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.rooms.rated import why_unrated
 from piazzetta.server.wire.messages import VERSION, WelcomeMessage
 from piazzetta.tables.log import LogEntry
-from piazzetta.tables.messages import Notice, TableCard, UpdateMessage
+from piazzetta.tables.messages import Json, Notice, TableCard, UpdateMessage
 from piazzetta.tables.missed import missing_seats
 from piazzetta.tables.table import Table
 from piazzetta.tables.viewers.changes import Changes
@@ -81,7 +81,7 @@ class _EncodedUpdates(ViewerUpdates):
     """Updates whose choices are encoded as soon as they are made: they are sent more than once, and would take four
     times the memory until the next move."""
 
-    def options(self, match: Match, seat: int, previews: bool, notes: bool) -> Any:
+    def options(self, match: Match, seat: int, previews: bool, notes: bool) -> Json:
         return msgspec.Raw(_encode(super().options(match, seat, previews, notes)))
 
 

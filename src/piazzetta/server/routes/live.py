@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from typing import Any
 
 import msgspec
 from starlette.routing import WebSocketRoute
@@ -242,9 +241,8 @@ class Connection(Commander):
         self.services.metrics.command_seconds(kind).observe(time.monotonic() - begun)
 
 
-def live_route(**parts: Any) -> WebSocketRoute:
+def live_route(services: LiveServices) -> WebSocketRoute:
     """Return the route of the WebSocket."""
-    services = LiveServices(**parts)
     guard = services.guard
 
     async def live(socket: WebSocket) -> None:

@@ -8,7 +8,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import asyncpg
 
@@ -93,13 +93,13 @@ class Postgres:
             await asyncio.wait_for(self._pool.close(), _STILL_THERE)
 
     @contextlib.asynccontextmanager
-    async def _connection(self) -> AsyncIterator[Any]:
+    async def _connection(self) -> AsyncIterator[asyncpg.Connection]:
         with _errors():
             async with self._pool.acquire(timeout=_WAIT) as connection:
                 yield connection
 
 
-async def _to_its_end(work: Coroutine[Any, Any, T]) -> T:
+async def _to_its_end(work: Coroutine[object, None, T]) -> T:
     """Return the result of some work with a connection, which goes on if its caller is cancelled: a connection that is
     left in the middle of an answer cannot be used again ("another operation is in progress")."""
     task = asyncio.ensure_future(work)
@@ -107,7 +107,9 @@ async def _to_its_end(work: Coroutine[Any, Any, T]) -> T:
     return await asyncio.shield(task)
 
 
-async def _execute(connection: Any, statement: str, params: Values | Sequence[Values], timeout: float | None) -> int:
+async def _execute(
+    connection: asyncpg.Connection, statement: str, params: Values | Sequence[Values], timeout: float | None
+) -> int:
     """Execute a statement and return how many rows it has changed; with several sets of parameters, -1.
 
     ``timeout``: the seconds it may take, if not the usual ones.

@@ -4,6 +4,15 @@ import type { Message, Speech } from "../../words/speech";
 
 export type Gain = [seat: number, points: number];
 
+/** Points of several events, seat by seat. */
+export function summed(gains: readonly Gain[]): Gain[] {
+  const points = new Map<number, number>();
+  for (const [seat, more] of gains) points.set(seat, (points.get(seat) ?? 0) + more);
+  return [...points].filter(([, sum]) => sum !== 0).toSorted(([a], [b]) => a - b);
+}
+
+export const signed = (points: number) => (points < 0 ? `−${-points}` : `+${points}`);
+
 /** A picture with a name or a number, which tells an event of the log in short. */
 export interface ShortEvent {
   icon: string;

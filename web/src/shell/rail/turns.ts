@@ -1,6 +1,5 @@
 /** The log turn by turn, latest first: what happened in each, in short and in sentences, and what it brought. */
-import { summed } from "./gains";
-import { logStyleOf, type Gain, type LogStyle, type ShortEvent } from "./log-style";
+import { logStyleOf, summed, type Gain, type LogStyle, type ShortEvent } from "./log-style";
 import type { GameEvent, Happening } from "../../table/table";
 import { about, messageOf, type Message, type Speech } from "../../words/speech";
 

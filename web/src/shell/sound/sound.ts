@@ -1,7 +1,6 @@
 /** Short, quiet sounds, each with its vibration on a phone; by default only for your own turn. */
 import { soundLevel } from "../bar/settings.svelte";
-import type { Instrument, Sound } from "./instrument";
-import { synthesis } from "./synthesis";
+import { synthesis, type Instrument, type Sound } from "./synthesis";
 
 const CALLS: ReadonlySet<Sound> = new Set(["turn", "hurry"]);
 

@@ -4,7 +4,7 @@
  */
 import { getContext, setContext } from "svelte";
 import type { GameEvent, Sight, Update } from "../../table/table";
-import type { Sound } from "./instrument";
+import type { Sound } from "./synthesis";
 import { play, readyToPlay } from "./sound";
 
 /** The sounds of a game's events, by their keys; the most important first. */

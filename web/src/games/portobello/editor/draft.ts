@@ -8,8 +8,8 @@ export interface Place {
   key: string;
 }
 
-/** How new places are called, in the reader's language. */
-export type Naming = (kind: Kind, key: string) => string;
+/** Until somebody names a new alley, it is called by its squares; other new places by their keys. */
+const alleyName = (key: string): string => key.replace("-", "–");
 
 const GRID = 10;
 const USUAL_SPACE = 78;
@@ -90,7 +90,7 @@ function freeKey(taken: object, names: readonly string[], prefix: string): strin
 }
 
 /** A new square; in the middle of a district it splits it into three. */
-export function withSquare(map: MapFile, { x, y }: Point, naming: Naming): { map: MapFile; key: string } {
+export function withSquare(map: MapFile, { x, y }: Point): { map: MapFile; key: string } {
   const key = freeKey(map.squares, LETTERS, "S");
   const around = Object.entries(map.districts).find(([, one]) =>
     inside(
@@ -98,43 +98,43 @@ export function withSquare(map: MapFile, { x, y }: Point, naming: Naming): { map
       one.squares.map((corner) => map.squares[corner]!),
     ),
   );
-  let next: MapFile = { ...map, squares: { ...map.squares, [key]: { name: naming("squares", key), x, y } } };
+  let next: MapFile = { ...map, squares: { ...map.squares, [key]: { name: key, x, y } } };
   if (around) {
     next = without(next, { kind: "districts", key: around[0] });
-    for (const corner of around[1].squares) next = withAlley(next, corner, key, naming).map;
+    for (const corner of around[1].squares) next = withAlley(next, corner, key).map;
   }
   return { map: next, key };
 }
 
 /** A new alley, as long as there is room for spaces; triangles that it closes become districts. */
-export function withAlley(map: MapFile, a: string, b: string, naming: Naming): { map: MapFile; key: string } {
+export function withAlley(map: MapFile, a: string, b: string): { map: MapFile; key: string } {
   const [known] = alleysBetween(map, a, b);
-  if (known || a === b) return known ? withSecondAlley(map, known, naming) : { map, key: "" };
+  if (known || a === b) return known ? withSecondAlley(map, known) : { map, key: "" };
   const key = `${a}-${b}`;
   const [from, to] = [map.squares[a]!, map.squares[b]!];
   const room = Math.floor((distance(from, to) - 2 * (map.radius ?? 58)) / (map.space ?? USUAL_SPACE));
   const values = Array.from({ length: Math.max(2, Math.min(6, room)) }, (_, at) => 1 + (at % 2));
-  const next = { ...map, alleys: { ...map.alleys, [key]: { name: naming("alleys", key), values } } };
-  return { map: closings(next, [a, b]).reduce((one, corners) => withDistrict(one, corners, naming), next), key };
+  const next = { ...map, alleys: { ...map.alleys, [key]: { name: alleyName(key), values } } };
+  return { map: closings(next, [a, b]).reduce((one, corners) => withDistrict(one, corners), next), key };
 }
 
 const SECOND_BEND = 0.2;
 
 /** A second alley between two squares, as a bow on the side where the first borders no district; else the first. */
-function withSecondAlley(map: MapFile, known: string, naming: Naming): { map: MapFile; key: string } {
+function withSecondAlley(map: MapFile, known: string): { map: MapFile; key: string } {
   const key = `${known}.2`;
   const bordering = Object.entries(map.districts).filter(([, one]) => sidesOf(map, one).includes(known));
   const taken = new Set(bordering.map(([, one]) => sideOf(map, endsOf(known), one.squares)));
   const side = [1, -1].find((free) => !taken.has(free));
   if (!side || key in map.alleys || known.includes(".")) return { map, key: known };
   const { values } = map.alleys[known]!;
-  const second = { name: naming("alleys", key), values, bend: side * SECOND_BEND };
+  const second = { name: alleyName(key), values, bend: side * SECOND_BEND };
   const named = bordering.map(([district, one]) => [district, { ...one, alleys: sidesOf(map, one) }]);
   const districts = { ...map.districts, ...(Object.fromEntries(named) as MapFile["districts"]) };
   return { map: { ...map, alleys: { ...map.alleys, [key]: second }, districts }, key };
 }
 
-export function withDistrict(map: MapFile, squares: string[], naming: Naming): MapFile {
+export function withDistrict(map: MapFile, squares: string[]): MapFile {
   const key = freeKey(map.districts, [], "D");
   const at = middle(squares.map((corner) => map.squares[corner]!));
   const sides = squares.map((square, index) => alleysBetween(map, square, squares[(index + 1) % 3]!));
@@ -145,7 +145,7 @@ export function withDistrict(map: MapFile, squares: string[], naming: Naming): M
   const alleys = sides.some((both) => both.length > 1) ? { alleys: nearest } : {};
   return {
     ...map,
-    districts: { ...map.districts, [key]: { name: naming("districts", key), squares, ...alleys, ...at } },
+    districts: { ...map.districts, [key]: { name: key, squares, ...alleys, ...at } },
   };
 }
 
@@ -153,9 +153,9 @@ const towards = (map: MapFile, alley: string, squares: string[]): number =>
   (map.alleys[alley]!.bend ?? 0) * sideOf(map, endsOf(alley), squares);
 
 /** Every empty triangle of alleys becomes a district. */
-export function filled(map: MapFile, naming: Naming): MapFile {
+export function filled(map: MapFile): MapFile {
   return Object.keys(map.alleys).reduce(
-    (one, alley) => closings(one, endsOf(alley)).reduce((two, corners) => withDistrict(two, corners, naming), one),
+    (one, alley) => closings(one, endsOf(alley)).reduce((two, corners) => withDistrict(two, corners), one),
     map,
   );
 }

@@ -4,7 +4,7 @@ import { endsOf, WIDTH, type MapFile, type Point } from "../map/plan";
 import type { Fault } from "../../../workshop/faults";
 import { Workpiece } from "../../../workshop/workpiece.svelte";
 import * as draft from "./draft";
-import type { Naming, Place } from "./draft";
+import type { Place } from "./draft";
 
 /** Milliseconds between two looks of the engine at what is dragged. */
 const TRY = 200;
@@ -26,10 +26,7 @@ export class Drafting extends Workpiece<MapFile> {
   private tried = $state.raw<MapFile | null>(null);
   private trying = 0;
 
-  constructor(
-    start: MapFile,
-    private readonly naming: Naming,
-  ) {
+  constructor(start: MapFile) {
     super("portobello");
     this.open(draft.normal(start));
   }
@@ -108,7 +105,7 @@ export class Drafting extends Workpiece<MapFile> {
     const { what, n, most } = this.fault?.key === "count" ? this.fault.params : {};
     if (what === "squares" && Number(n) > Number(most)) return null;
     const place = draft.snapped(this.map, null, at);
-    const { map, key } = draft.withSquare(this.map, place, this.naming);
+    const { map, key } = draft.withSquare(this.map, place);
     this.change(map);
     this.selected = { kind: "squares", key };
     return key;
@@ -132,7 +129,7 @@ export class Drafting extends Workpiece<MapFile> {
       this.from = this.from === key ? null : key;
       return;
     }
-    const { map, key: alley } = draft.withAlley(this.map, this.from, key, this.naming);
+    const { map, key: alley } = draft.withAlley(this.map, this.from, key);
     this.change(map);
     this.selected = { kind: "alleys", key: alley };
     this.from = null;
@@ -143,6 +140,6 @@ export class Drafting extends Workpiece<MapFile> {
   }
 
   fill(): void {
-    this.change(draft.filled(this.map, this.naming));
+    this.change(draft.filled(this.map));
   }
 }

@@ -1,6 +1,6 @@
 /** Maps to start from: shapes as drawings of squares and alleys, filled in like one's own. */
 import { WIDTH, type MapFile, type Point } from "../map/plan";
-import { filled, withAlley, type Naming } from "./draft";
+import { filled, withAlley } from "./draft";
 
 export const TEMPLATES = ["small", "large", "island", "ring"] as const;
 /** The start of a template's address in the workshop. */
@@ -54,20 +54,15 @@ const SHAPES: Record<Template, () => Shape> = {
   },
 };
 
-export function template(which: Template, called: string, naming: Naming): MapFile {
+export function template(which: Template, called: string): MapFile {
   const { squares, ways } = SHAPES[which]();
   const key = (at: number) => String.fromCharCode(65 + at);
   const bare: MapFile = {
     name: called,
     size: [WIDTH, HEIGHT],
-    squares: Object.fromEntries(
-      squares.map((at, index) => [key(index), { name: naming("squares", key(index)), ...at }]),
-    ),
+    squares: Object.fromEntries(squares.map((at, index) => [key(index), { name: key(index), ...at }])),
     alleys: {},
     districts: {},
   };
-  return filled(
-    ways.reduce((map, [a, b]) => withAlley(map, key(a), key(b), naming).map, bare),
-    naming,
-  );
+  return filled(ways.reduce((map, [a, b]) => withAlley(map, key(a), key(b)).map, bare));
 }

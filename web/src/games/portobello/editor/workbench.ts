@@ -6,7 +6,6 @@ import type { Workbench } from "../../game";
 import type { MapFile } from "../map/plan";
 import MapPicture from "./MapPicture.svelte";
 import MapStarts from "./MapStarts.svelte";
-import { naming } from "./naming";
 import { template, TEMPLATE, TEMPLATES, type Template } from "./templates";
 
 const RANDOM = /^random-(\d{1,12})-(\d)$/;
@@ -21,7 +20,7 @@ export const workbench: Workbench = {
       const which = design.slice(TEMPLATE.length) as Template;
       if (!TEMPLATES.includes(which)) return null;
       const name = t(`workshop.template.${which}` as "workshop.template.small");
-      return { file: template(which, name, naming), name, id: null };
+      return { file: template(which, name), name, id: null };
     }
     const [, seed, players] = RANDOM.exec(design ?? "") ?? [];
     if (!seed || !players) return beginning<MapFile>(design, game);
