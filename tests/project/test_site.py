@@ -60,6 +60,29 @@ def test_no_page_asks_another_host(site: Path) -> None:
         assert not re.search(r"url\(.?(https?:)?//", style.read_text(encoding="utf-8")), style
 
 
+def test_it_is_searched_from_a_disk(site: Path) -> None:
+    """Browsers start no worker there; the search runs all the same, and nothing is asked of the network."""
+    api = pytest.importorskip("playwright.sync_api")
+    from tests.page.conftest import launch
+
+    asked: list[str] = []
+    with api.sync_playwright() as playwright:
+        try:
+            browser = launch(playwright)
+        except api.Error as problem:
+            pytest.skip(f"no Chromium: {str(problem).splitlines()[0]}")
+        page = browser.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda error: asked.append(f"error:{error}"))
+        page.goto((site / "learn" / "first-game.html").as_uri())
+        page.locator(".md-search__input").click()
+        page.locator(".md-search__input").press_sequentially("parquet")
+        found = page.locator(".md-search-result__item", has_text="Load games as tables")
+        api.expect(found.first).to_be_visible(timeout=60_000)
+        browser.close()
+    assert {url.partition(":")[0] for url in asked} <= {"file", "data", "blob"}, asked
+
+
 def test_everything_is_found_by_the_search(site: Path) -> None:
     text = (site / "search" / "search_index.js").read_text(encoding="utf-8")
     found = {entry["location"] for entry in json.loads(text.removeprefix("var __index = "))["docs"]}

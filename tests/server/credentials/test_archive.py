@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from piazzetta import frames
 from piazzetta.cli import app
 from piazzetta.match.record import Record
 from tests.server.credentials.test_tokens import program
@@ -57,6 +59,9 @@ def test_my_games_and_the_servers(server: ServerProcess, tmp_path: Path) -> None
         assert "Bob" not in text
         assert "names" not in json.loads(text)
     assert "were there" in run(str(tmp_path / "all"), "--db", server.db)[1]
+    if find_spec("pyarrow"):
+        assert "tables of 2 games" in run(str(tmp_path / "all"), "--db", server.db, "--parquet")[1]
+        assert sorted(frames.read(tmp_path / "all").games["game"].to_pylist()) == sorted(tables)
     run(str(tmp_path / "named"), "--db", server.db, "--names")
     assert json.loads((tmp_path / "named" / f"{tables[0]}.json").read_text())["names"][1] == "Bob"
     status, _ = run(str(tmp_path / "all"), "--db", f"sqlite:///{tmp_path / 'none.sqlite'}")
