@@ -47,9 +47,9 @@ def arena_table(result: Summary) -> RenderableType:
     """Show a result as tables: ratings, then who beats whom."""
     ranked = result.ranked
     ratings = Table(title=arena_headline(result)[1], title_justify="left")
-    ratings.add_column("bot")
-    for name in ("rating (Elo)", "wins", "points", "games", "time per move", "slowest"):
-        ratings.add_column(name, justify="right")
+    ratings.add_column("bot", overflow="fold", min_width=8)
+    for name in ("rating\n(Elo)", "wins", "points", "games", "time a\nmove", "slowest"):
+        ratings.add_column(name, justify="right", no_wrap=True)
     for bot in ranked:
         ratings.add_row(
             bot.name,
@@ -63,9 +63,9 @@ def arena_table(result: Summary) -> RenderableType:
     if len(ranked) == 1:
         return ratings
     cross = Table(title="comes in before …", title_justify="left", caption="Intervals are 95 %; a tie counts half.")
-    cross.add_column("bot")
+    cross.add_column("bot", overflow="fold")
     for bot in ranked:
-        cross.add_column(bot.name, justify="right")
+        cross.add_column(bot.name, justify="right", overflow="fold")
     for bot in ranked:
         pairs = [result.pair(bot.name, other.name) for other in ranked]
         cross.add_row(bot.name, *(_share(pair.ahead) if pair else "·" for pair in pairs))
