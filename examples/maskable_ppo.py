@@ -15,20 +15,22 @@ import piazzetta.envs  # noqa: F401 (registers the environments)
 
 game = sys.argv[1] if len(sys.argv) > 1 else "portobello"
 steps = int(float(sys.argv[2])) if len(sys.argv) > 2 else 100_000
-name, options = f"piazzetta/{game.capitalize()}-v0", {"opponents": ["random"], "seat": None}
+# points tell at every move what was good; the win tells it once a game
+name, options = f"piazzetta/{game.capitalize()}-v0", {"opponents": ["random"], "seat": None, "reward": "points"}
 
 # observations are points, cards and counts of very different sizes: without a common scale little is learned
-envs = VecNormalize(make_vec_env(name, n_envs=16, seed=0, env_kwargs=options), norm_reward=False)
+envs = VecNormalize(make_vec_env(name, n_envs=16, seed=0, env_kwargs=options))
 model = MaskablePPO(
     "MlpPolicy", envs, n_steps=256, batch_size=512, n_epochs=4, learning_rate=7e-4, gamma=0.999, gae_lambda=0.97, seed=0
 )
 model.learn(steps)
 
-envs.training = False
-envs.seed(10_000)
-observations, won, played = envs.reset(), 0, 0
+options["reward"] = "win"
+trials = VecNormalize(make_vec_env(name, n_envs=16, seed=10_000, env_kwargs=options), training=False, norm_reward=False)
+trials.obs_rms = envs.obs_rms
+observations, won, played = trials.reset(), 0, 0
 while played < 200:
-    actions, _ = model.predict(observations, action_masks=get_action_masks(envs))
-    observations, rewards, over, _ = envs.step(actions)
+    actions, _ = model.predict(observations, action_masks=get_action_masks(trials))
+    observations, rewards, over, _ = trials.step(actions)
     won, played = won + np.sum(rewards[over] > 0), played + np.sum(over)
 print(f"won {won} of {played} new games against a random player after {steps:,} steps")

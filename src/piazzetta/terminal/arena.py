@@ -48,8 +48,8 @@ def arena_table(result: Summary) -> RenderableType:
     ranked = result.ranked
     ratings = Table(title=arena_headline(result)[1], title_justify="left")
     ratings.add_column("bot", overflow="fold", min_width=8)
-    for name in ("rating\n(Elo)", "wins", "points", "games", "time a\nmove", "slowest"):
-        ratings.add_column(name, justify="right", no_wrap=True)
+    for name in ("rating (Elo)", "wins", "points", "games", "time per move", "slowest"):
+        ratings.add_column(name, justify="right")
     for bot in ranked:
         ratings.add_row(
             bot.name,
