@@ -1,5 +1,6 @@
 /** Keys that are composed at run time: everything with such a prefix counts as used. */
 export const PREFIXES = [
+  "absence.plan.",
   "credentials.scope.",
   "portobello.",
   "viaggiatore.",

@@ -1,4 +1,4 @@
-"""Slow games through the page: the pace of a table, time left, a deputy, a planned turn, holidays."""
+"""Slow games through the page: the pace of a table, time left, a deputy, a turn planned on the map, holidays."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from tests.page.people.visitor import OFFERED, Visitor
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
+
+#: Press whatever is first, as a mouse would.
+PRESS = "(one) => document.querySelector(one).dispatchEvent(new MouseEvent('click', { bubbles: true }))"
 
 
 def keep(visitor: Visitor, name: str, button: str) -> None:
@@ -88,29 +91,58 @@ def test_a_game_over_days(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Start holiday")).to_be_visible()
 
 
-def test_a_turn_that_was_planned_is_played(visit: Visit) -> None:
-    ada, ben = visit(), visit(locale="de-DE")
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_turn_planned_on_the_map_is_played(visit: Visit, phone: bool) -> None:
+    """Point at the map as in a turn; a press more than in a turn keeps the plan, and only its owner sees it."""
+    ada, ben = visit(), visit(phone=phone, locale="de-DE")
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
     made = ada.make({"game": "portobello", "seats": seats, "starter": 0, "options": {"clock": 86400}})
     ada.go(f"/t/{made['table']}")
-    ben.go(made["links"]["1"])
-    ben.page.fill("main input", "Ben")
-    ben.page.locator("main form .btn-primary").click()
-    ben.page.wait_for_selector(OFFERED)
-    ben.page.locator(OFFERED).first.click()  # sets the Bobby: then Ada begins, and Ben plans his turn
+    page = ben.go(made["links"]["1"])
+    page.fill("main input", "Ben")
+    page.locator("main form .btn-primary").click()
+    page.wait_for_selector(OFFERED)
+    page.evaluate(PRESS, OFFERED)  # sets the Bobby: then Ada begins, and Ben plans his turn
     ada.page.wait_for_selector(".act.clock:not([disabled])")
-    open_menu(ben)
-    plan = ben.page.locator("[data-plan]")
-    plan.locator("summary").click()
-    plan.get_by_label("Plättchen").select_option("tile 3")
-    plan.get_by_label("Aktion 1").select_option("draw")
-    for client in plan.locator(".if select").all():
-        client.select_option("C")
+    if phone:
+        page.locator("[data-plan-turn]").tap()
+    else:
+        open_menu(ben)
+        plan = page.locator("[data-plan]")
+        plan.locator("summary").click()
+        plan.get_by_role("button", name="Auf dem Plan wählen").click()
+        page.wait_for_selector("dialog.drawer[open]", state="detached")
+    bar = page.locator("[data-bar], .cloth-bar")
+    expect(bar).to_contain_text("Wähle ein Plättchen")
+    page.locator(".act.clock").nth(1).click()
+    expect(bar).to_contain_text("noch 3 Aktionen")
+    page.locator("[data-move=draw]").click()
+    for client in ("ein Diener", "ein Bürger"):
+        expect(bar).to_contain_text(f"Kommt {client}")
+        page.evaluate(PRESS, ".map [data-move='place C']")
+    expect(bar).to_contain_text("noch 2 Aktionen")
+    assert not ben.flaws()
+    stall = page.locator(".map [data-move^=build]").first
+    if phone:
+        stall.dispatch_event("pointerdown", {"pointerType": "touch"})
+        stall.dispatch_event("click")
+        page.locator(".preview .btn-primary").tap()
+    else:
+        stall.click()
+    expect(bar).to_contain_text("noch 1 Aktion")
+    expect(page.locator(".map .ghost[href^='#stall']")).to_have_count(1)
+    page.get_by_role("button", name="Rückgängig").click()
+    expect(bar).to_contain_text("noch 2 Aktionen")
+    page.get_by_role("button", name="Plan speichern").click()
+    expect(page.locator("[data-plan-turn]")).to_be_visible()
+    expect(page.locator(".map .ghost"), "the plan stays in sight").to_have_count(2)
+    expect(ada.page.locator(".map .ghost"), "of its owner alone").to_have_count(0)
     ben.looked_at()
-    plan.get_by_role("button", name="Plan speichern").click()
-    expect(plan.get_by_role("button", name="Plan löschen")).to_be_visible()
-    ben.looked_at()
-    ben.page.keyboard.press("Escape")
+    if not phone:
+        open_menu(ben)
+        expect(plan.get_by_role("button", name="Plan löschen")).to_be_visible()
+        ben.looked_at()
+        page.keyboard.press("Escape")
     rng, played = random.Random(1), ada.page.locator(".log").get_by_text("Ben uses the 3")
     for _ in range(2000):  # Ada plays her turn; then Ben's is played for him
         if played.count():
@@ -118,4 +150,5 @@ def test_a_turn_that_was_planned_is_played(visit: Visit) -> None:
         if not market(ada, rng):
             ada.page.wait_for_timeout(50)
     expect(ada.page.locator(".log")).to_contain_text("Ben uses the 3")
-    expect(ben.page.locator(".log")).to_contain_text("Westbourne Cross")
+    expect(ada.page.locator(".log")).to_contain_text("Westbourne Cross")
+    expect(bar, "what was not planned is his own").to_contain_text("Noch 2 Aktionen")

@@ -19,8 +19,10 @@ export interface GameTable {
   sounds?: Sounds;
   /** Messages of the page that it needs besides the game's own. */
   words?: string[];
-  /** The form in which people plan their next turn; without it turns cannot be planned. */
-  planning?: { title: `${string}.${string}`; Form: Component<PlanForm, object, "steps"> };
+  /** How people plan their next turn: in a form, or at the table itself. Without it turns cannot be planned. */
+  planning?: { title: `${string}.${string}` } & (
+    { Form: Component<PlanForm, object, "steps"> } | { start(): Promise<void> }
+  );
 }
 
 export interface PlanForm {

@@ -17,6 +17,9 @@ export const NO_HURRY: Pace = { clock: null, bank: null, increment: 0 };
 export const LIVE: Pace[] = [...[30, 60, 120, 300].map(each), { clock: null, bank: 900, increment: 20 }];
 export const SLOW: Pace[] = [...[DAY, 3 * DAY, 7 * DAY].map(each), { clock: null, bank: 10 * DAY, increment: DAY }];
 
+/** Whether people come back hours later. */
+export const isSlow = ({ clock, bank }: Partial<Pace>): boolean => (clock ?? 0) >= HOUR || (bank ?? 0) >= DAY;
+
 function unit(n: number, name: string, display: "long" | "short" | "narrow"): string {
   return new Intl.NumberFormat(language(), { style: "unit", unit: name, unitDisplay: display }).format(n);
 }

@@ -4,6 +4,12 @@ import type { GameTable } from "../game";
 import { log } from "./log";
 import Screen from "./PortobelloTable.svelte";
 import { sounds } from "./sounds";
-import Form from "./turn/PlanForm.svelte";
+import { startPlanning } from "./turn/planner.svelte";
 
-export const table: GameTable = { Screen, speech, log, sounds, planning: { title: "absence.plan", Form } };
+export const table: GameTable = {
+  Screen,
+  speech,
+  log,
+  sounds,
+  planning: { title: "absence.plan", start: startPlanning },
+};

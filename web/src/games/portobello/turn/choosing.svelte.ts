@@ -1,6 +1,6 @@
 /** What the person on turn can choose now, by its place on the map. Nothing here knows a rule:
  * it sorts the legal moves from the table. */
-import type { Option, Sight } from "../../../table/table";
+import type { Option } from "../../../table/table";
 import type { Plan, Point } from "../map/plan";
 
 export type Kind = "build" | "place" | "bobby" | "mark" | "tile" | "draw" | "lord" | "end";
@@ -52,8 +52,8 @@ export class Choosing {
     new Map(this.onMap.map((choice) => [`${choice.kind} ${choice.target}`, choice])),
   );
 
-  take(sight: Sight | null): void {
-    this.all = (sight?.legal ?? []).map(sorted);
+  take(options: readonly Option[]): void {
+    this.all = options.map(sorted);
     this.only = null;
     this.marking = null;
     this.drop();

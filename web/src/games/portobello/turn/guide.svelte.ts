@@ -5,11 +5,12 @@ import { capital, either, t } from "../../../words/index.svelte";
 import { retryIn, type Happening, type Link, type Refusal, type Table } from "../../../table/table";
 import type { Choosing } from "./choosing.svelte";
 import type { Stage } from "../stage/stage.svelte";
+import type { Planner } from "./planner.svelte";
 import { messageOf, type Speech } from "../../../words/speech";
 import type { PortobelloView } from "../view";
 
 export interface Guide {
-  mood: "mine" | "other" | "past" | "lost" | "refused" | "over";
+  mood: "mine" | "other" | "plan" | "past" | "lost" | "refused" | "over";
   /** The cloth of the strip at the left: the player on turn. */
   seat: number | null;
   title: string;
@@ -24,6 +25,7 @@ export interface Circumstances {
   table: Table;
   stage: Stage;
   choosing: Choosing;
+  planner: Planner;
   speech: Speech;
   refusal: Refusal | null;
   now: number;
@@ -34,7 +36,7 @@ function lost(link: Link, now: number): Guide | null {
   return { ...plain("lost", null), title: t("link.lost"), more: t("link.lost.more", { seconds: retryIn(link, now) }) };
 }
 
-function plain(mood: Guide["mood"], seat: number | null): Guide {
+export function plain(mood: Guide["mood"], seat: number | null): Guide {
   return { mood, seat, title: "", more: "", actions: null, thinking: false, clause: null };
 }
 
@@ -52,6 +54,7 @@ export function guide(on: Circumstances): Guide {
   if (refusal) {
     return { ...plain("refused", seat), title: t("refused"), more: refused(speech, refusal), clause: refusal.clause };
   }
+  if (on.planner.on) return on.planner.says();
   return mine ? own(on) : others(on);
 }
 
