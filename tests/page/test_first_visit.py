@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import random
+from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.people.visitor import Visitor
+from tests.page.people.players import market
+from tests.page.people.visitor import OFFERED, Visitor
 from tests.page.test_front import started
 
 pytestmark = pytest.mark.compiled_only
@@ -16,6 +21,25 @@ Visit = Callable[..., Visitor]
 #: Whether one thing stands above another.
 ABOVE = """([one, other]) => document.querySelector(one).getBoundingClientRect().bottom
   <= document.querySelector(other).getBoundingClientRect().top"""
+
+#: Note what stands on the map, and what is said beside it, whenever either changes.
+WATCH = """() => {
+  window.shown = [];
+  const look = () => {
+    const all = [...document.querySelectorAll(".map use:not(.ghost, .ghost *)")].map((one) => {
+      const place = one.closest("[transform*=translate]")?.getAttribute("transform") ?? "";
+      return `${one.getAttribute("href")} ${place}`;
+    });
+    const pieces = all.filter((one) => /^#(stall|servant|burgher|lord)/.test(one));
+    const said = document.querySelector(".say")?.textContent ?? "";
+    const last = window.shown.at(-1);
+    if (!last || last[0] !== said || last[1].length !== pieces.length) window.shown.push([said, pieces]);
+  };
+  new MutationObserver(look).observe(document.querySelector(".screen"), {
+    subtree: true, childList: true, characterData: true, attributes: true,
+  });
+  look();
+}"""
 
 
 def test_one_press_starts_a_game(visit: Visit) -> None:
@@ -48,6 +72,31 @@ def test_one_press_starts_a_game(visit: Visit) -> None:
     expect(page.get_by_label("normal")).to_be_checked()
 
 
+def test_bots_of_a_first_game_move_one_by_one(visit: Visit) -> None:
+    """Each of their moves is shown alone, and named below the map while it is."""
+    ada = visit(motion=True)
+    ada.remember(**{"wish.portobello": json.dumps({"players": 3, "level": "easy", "first": True})})
+    page = ada.go()
+    page.click("[data-play=portobello]")
+    page.wait_for_selector("[data-first]")
+    page.evaluate(WATCH)
+    page.click("[data-start]")
+    page.wait_for_selector(OFFERED)
+    rng, other = random.Random(1), page.locator(".bar.other")
+    while not other.count():  # one's own turn
+        if not market(ada, rng):
+            page.wait_for_timeout(50)
+    own = len(page.evaluate("window.shown"))
+    page.wait_for_selector(OFFERED)  # theirs
+    shown: list[tuple[str, list[str]]] = page.evaluate("window.shown")
+    new = [(said, Counter(after) - Counter(before)) for (_, before), (said, after) in pairwise(shown)]
+    assert max(pieces.total() for _, pieces in new) == 1, "never two at once"
+    theirs = [(said, next(iter(pieces))) for said, pieces in new[own:] if pieces]
+    assert len(theirs) >= 3
+    for said, piece in theirs:
+        assert ("builds a stall in" in said) if piece.startswith("#stall") else ("on " in said), (said, piece)
+
+
 def test_somebody_would_rather_be_shown_around(visit: Visit) -> None:
     ada = visit()
     page = ada.go()
@@ -62,8 +111,10 @@ def test_the_edition_follows_the_language_until_one_is_chosen(visit: Visit) -> N
     page = ada.go()
     line = page.locator("[data-change=portobello]")
     expect(line).to_contain_text("Regole italiane")
+    expect(line).to_contain_text("partenza equa")
+    expect(line, "strong players have not judged it").not_to_contain_text("equilibrat")
     page.click("[data-play=portobello]")
-    assert started(page)["edition"] == "it"
+    assert (started(page)["edition"], started(page)["rules"]["handicap"]) == ("it", "fair")
     page.wait_for_selector(".map")
     ada.go()
     line.click()

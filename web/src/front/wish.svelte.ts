@@ -127,10 +127,15 @@ export class Wish {
     return FAIR_START in this.game.switches;
   }
 
-  /** Whether all seats win about equally often: what was measured (`docs/balance.md`), and nothing changed. */
-  get even(): boolean {
+  /** Whether the game's own map or deck is played as printed, but for points that even out the turn order. */
+  get fair(): boolean {
     const own = !this.place && !this.chart && !this.given;
     return own && this.hasFairStart && !this.houseRules && this.rule(FAIR_START) === "fair";
+  }
+
+  /** Whether all seats then win about equally often: what strong players measured (`docs/balance.md`). */
+  get balanced(): boolean {
+    return this.fair && (this.game.balanced?.[this.edition]?.includes(this.players) ?? false);
   }
 
   set(name: string, value: string | number): void {

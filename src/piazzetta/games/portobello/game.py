@@ -31,6 +31,7 @@ class Portobello(Game):
     editions = EDITIONS
     switches = SWITCHES
     fair_starts = FAIR_STARTS
+    judged_starts = {"de": (2, 3, 4)}  # docs/balance.md
     kernels = Kernels(
         functions.setup,
         functions.mover,

@@ -44,6 +44,7 @@ class Viaggiatore(Game):
     editions = EDITIONS
     switches = SWITCHES
     fair_starts = FAIR_STARTS
+    judged_starts = {"it": (2, 3, 4, 5, 6)}  # docs/balance.md
     kernels = Kernels(
         functions.setup,
         functions.mover,

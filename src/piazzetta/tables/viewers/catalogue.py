@@ -33,6 +33,7 @@ def game_card(game: Game) -> GameCard:
         "players": (game.seats[0], game.seats[-1]),
         "default_edition": game.default_edition,
         "editions": {name: dict(rules) for name, rules in game.editions.items()},
+        "balanced": {name: list(players) for name, players in game.judged_starts.items()},
         "switches": {
             name: {
                 "clause": switch.clause,
