@@ -42,9 +42,16 @@ class Sheet:
         self.left = left
         self.top = top
         self._parts: list[str] = []
+        self._defined: set[str] = set()
 
     def add(self, markup: str) -> None:
         self._parts.append(markup)
+
+    def define(self, name: str, markup: str) -> None:
+        """Add what is drawn by its name, once: a symbol, a pattern."""
+        if name not in self._defined:
+            self._defined.add(name)
+            self.add(f"<defs>{markup}</defs>")
 
     def box(
         self,

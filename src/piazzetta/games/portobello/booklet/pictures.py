@@ -126,15 +126,11 @@ def _counted_stall(pieces: Pieces, seat: int, x: float, many: int) -> None:
 
 
 def _marker(pieces: Pieces, seat: int, x: float) -> None:
-    pieces.sheet.box(x - 17, 18, 34, 34, SEATS[seat].fill, SEATS[seat].deep, 4)
-    pieces.sheet.emblem(seat, x, 35, 8)
+    pieces.piece(f"marker-{SEATS[seat].name}", x - 20, 14, 40, 40)
 
 
 def _bag(pieces: Pieces, _: int, x: float) -> None:
-    pieces.sheet.add(
-        f'<path d="M{x - 10} 14q-26 20 -18 44h56q8 -24 -18 -44z" fill="#8a6a3f" stroke="#4b3621" stroke-width="2"/>'
-        f'<path d="M{x - 14} 8q14 8 28 0l-4 10h-20z" fill="#a98756" stroke="#4b3621" stroke-width="2"/>'
-    )
+    pieces.piece("bag", x - 26, 3, 52, 58.5)
 
 
 def _player_board(view: View, seat: int) -> str:

@@ -1,71 +1,82 @@
-"""The pieces of Portobello Market as drawings, each in its place on a sheet."""
+"""The pieces of Portobello Market as drawings, each in its place on a sheet: the same art as on the page."""
 
 from __future__ import annotations
 
+import re
+from functools import cache
+from importlib import resources
+
 from piazzetta.games.seats import SEATS
-from piazzetta.games.svg import GOLD, INK, PAPER, Sheet
+from piazzetta.games.svg import Sheet
 
 _VALUES = {1: ("#fbf4e0", "#4b3621"), 2: ("#f3cd82", "#45290c"), 3: ("#b04d1a", "#fff8ea")}
-_CLIENTS = {"servant": ("#8b9298", "#44494e"), "burgher": ("#d58a94", "#86404f"), "lord": ("#3a3542", "#0f0d13")}
+_PERSON, _BOBBY, _WATCH = (44, 63), (48, 69), (44, 51)
+_STALL = 74  # as wide as a stall's cloth in its drawing
+
+
+@cache
+def _drawings() -> dict[str, str]:
+    """The pieces by name, with the patterns and gradients that they use (``scripts/pieces.py``)."""
+    text = resources.files("piazzetta").joinpath("data/portobello-pieces.svg").read_text("utf-8")
+    return {name: line for line in text.splitlines() for name in re.findall(r'^<\w+ id="piece-([\w-]+)"', line)}
 
 
 class Pieces:
-    """Draws single pieces on a sheet. Stalls need the players' cloths there (``svg.cloths``)."""
+    """Draws single pieces on a sheet."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
 
+    def piece(self, name: str, x: float, y: float, w: float, h: float, more: str = "") -> None:
+        """A piece in a box whose upper left corner is at a point."""
+        drawing = _drawings()[name]
+        for part in re.findall(r"url\(#piece-([\w-]+)\)", drawing):
+            self.sheet.define(part, _drawings()[part])
+        self.sheet.define(name, drawing)
+        place = f'x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}"'
+        self.sheet.add(f'<use xlink:href="#piece-{name}" {place} {more}/>')
+
     def space(self, x: float, y: float, w: float, value: int, angle: float = 0) -> None:
-        """A free space of an alley with its value."""
+        """A free space of an alley with its value, and a dot for each point of it at both ends."""
         fill, ink = _VALUES.get(value, _VALUES[3])
-        self.sheet.box(x - w / 2, y - 20, w, 40, fill, "#7d6237", 5, _turned(angle, x, y))
+        turn = _turned(angle, x, y)
+        self.sheet.box(x - w / 2, y - 20, w, 40, fill, "#7d6237", 5, turn)
+        dots = [(side * (w / 2 - 8), 9 * (k - (value - 1) / 2)) for side in (-1, 1) for k in range(min(value, 3))]
+        self.sheet.add(f"<g {turn}>")
+        for dx, dy in dots:
+            self.sheet.disc(x + dx, y + dy, 2.4, ink, more='opacity="0.72"')
+        self.sheet.add("</g>")
         self.sheet.text(x, y, str(value), 24, ink)
 
     def stall(self, x: float, y: float, w: float, seat: int, value: int | None, angle: float = 0) -> None:
         """A stall; on the board its plate shows the value of the space it covers."""
-        deep = SEATS[seat].deep
-        self.sheet.box(x - w / 2, y - 20, w, 40, f"url(#cloth{seat})", deep, 5, _turned(angle, x, y))
+        colour = SEATS[seat].name
+        place = f'transform="translate({x:.1f} {y:.1f}) rotate({angle:.1f}) scale({w / _STALL:.3f} 1.1)"'
+        self.sheet.add(f"<g {place}>")
+        self.piece(f"stall-{colour}", -40, -20, 80, 40)
+        self.sheet.add("</g>")
         if value is not None:
-            self.sheet.disc(x, y, 15, PAPER, deep)
-            self.sheet.text(x, y, str(value), 20, deep)
+            self.piece(f"plate-{colour}", x - 16, y - 18.5, 32, 32)
+            self.sheet.text(x, y - (0 if seat == 2 else 2.5), str(value), 18, SEATS[seat].deep)
 
     def person(self, client: str, x: float, y: float, size: float = 1.0) -> None:
         """A client, recognisable by the hat: a cap, a bowler, a top hat."""
-        fill, deep = _CLIENTS[client]
-        shapes = {
-            "servant": f'<path d="M-15 -12q2 -12 15 -12q13 0 16 9l8 4h-39z" fill="{deep}"/>',
-            "burgher": f'<path d="M-12 -12q0 -14 12 -14q12 0 12 14zM-19 -13h38v4h-38z" fill="{deep}"/>',
-            "lord": f'<path d="M-11 -36h22v25h-22zM-20 -13h40v4h-40z" fill="{deep}"/>'
-            f'<path d="M-11 -19h22v4h-22z" fill="{GOLD}"/>',
-        }
-        self.sheet.add(
-            f'<g transform="translate({x:.1f} {y + 6 * size:.1f}) scale({size})">'
-            f'<path d="M-21 24q0 -22 21 -22q21 0 21 22z" fill="{fill}" stroke="{deep}" stroke-width="2"/>'
-            f'<circle r="11" cy="-6" fill="#f1cfae" stroke="{deep}" stroke-width="2"/>{shapes[client]}</g>'
-        )
+        w, h = (size * side for side in _PERSON)
+        self.piece(client, x - w / 2, y - 0.58 * h, w, h)
 
     def bobby(self, x: float, y: float, size: float = 1.25) -> None:
-        self.sheet.add(
-            f'<g transform="translate({x:.1f} {y:.1f}) scale({size})">'
-            f'<circle r="31" fill="{PAPER}" stroke="#22355c" stroke-width="4"/>'
-            '<path d="M-19 24q0 -22 19 -22q19 0 19 22z" fill="#22355c"/><circle r="10" cy="-5" fill="#f1cfae"/>'
-            '<path d="M-14 -8q0 -20 14 -20q14 0 14 20z" fill="#101b33"/>'
-            f'<circle r="3.5" cy="-15" fill="{GOLD}"/></g>'
-        )
+        w, h = (size * side for side in _BOBBY)
+        self.piece("bobby", x - w / 2, y - 0.52 * h, w, h)
 
     def mark(self, x: float, y: float, seat: int, factor: int) -> None:
         """A tile that marks a district."""
-        self.sheet.disc(x, y, 25, PAPER, SEATS[seat].deep, 4)
-        self.sheet.disc(x, y, 20, SEATS[seat].fill)
-        self.sheet.text(x, y, f"×{factor}", 20, SEATS[seat].ink)
+        self.watch(x, y, seat, str(factor))
 
     def watch(self, x: float, y: float, seat: int, tile: str, up: bool = True) -> None:
         """A tile: a pocket watch, black and white if neutral, shut if face down."""
-        case = INK if tile.startswith("n") else SEATS[seat].fill
-        more = "" if up else 'opacity="0.35"'
-        self.sheet.box(x - 4, y - 26, 8, 8, case, r=2, more=more)
-        self.sheet.disc(x, y, 19, "#ffffff" if up else case, case, 5, more)
-        self.sheet.text(x, y, tile.removeprefix("n"), 20, INK if up else PAPER)
+        kind = "neutral" if tile.startswith("n") else SEATS[seat].name
+        w, h = _WATCH
+        self.piece(f"clock-{kind}-{tile.removeprefix('n') if up else 'down'}", x - w / 2, y - 0.58 * h, w, h)
 
 
 def _turned(angle: float, x: float, y: float) -> str:
