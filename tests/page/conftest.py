@@ -64,6 +64,16 @@ def serve(folder: Path, host: str = "127.0.0.1") -> Iterator[ServerProcess]:
         process.stop()
 
 
+@contextmanager
+def usual_pace(folder: Path) -> Iterator[ServerProcess]:
+    """Start a server whose bots take their time, as everywhere but in tests."""
+    process = ServerProcess(f"sqlite:///{folder / 'tables.sqlite'}", "--no-address-limits").start()
+    try:
+        yield process
+    finally:
+        process.stop()
+
+
 def launch(playwright: Playwright) -> Browser:
     """Launch the system's Chromium, or Playwright's own."""
     found = os.environ.get("PIAZZETTA_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
