@@ -1,6 +1,6 @@
 """A first visit on a phone, frame by frame: ``python -m tests.page.film OUT`` writes OUT/01-home.png and so on.
 
-One press starts a fair game; the bots move one by one; the first move is understood; a friend joins by a link; an
+One press starts a fair game; the first move is understood; the bots move one by one; a friend joins by a link; an
 invitation is seen on another page. ``test_film.py`` plays the same without pictures.
 """
 
@@ -55,11 +55,10 @@ def one_press(ada: Visitor, take: Take) -> float:
 
 
 def first_move(ada: Visitor, take: Take) -> None:
-    """The bar says what to do, the places glow, a tap shows what a move does, and a second one plays it."""
+    """The bar says what to do, the places glow, a tap shows what a move does, and a second one plays it. Then the bots
+    move, each move named."""
     page = ada.page
     bar = page.locator("[data-bar]")
-    expect(bar).to_contain_text("places the Bobby")
-    take("a-bot-moves", ada)
     expect(bar).to_contain_text("choose an action tile")
     take("your-turn", ada)
     page.locator(".act.clock").first.tap()
@@ -73,6 +72,12 @@ def first_move(ada: Visitor, take: Take) -> None:
     preview.get_by_role("button", name="Build here").tap()
     expect(bar).to_contain_text("1 action left")
     take("understood", ada)
+    tap_in_sight(page, ".map [data-move^=build]")
+    preview.get_by_role("button", name="Build here").tap()
+    expect(bar).to_contain_text("No actions left")
+    page.get_by_role("button", name="End turn").tap()
+    expect(bar).to_contain_text(re.compile("(builds a stall in|places the (servant|burgher) on) "))
+    take("a-bot-moves", ada)
 
 
 def tap_in_sight(page: Page, places: str) -> None:

@@ -23,11 +23,11 @@ def test_a_first_visit_on_a_phone(visit: Callable[..., Visitor]) -> None:
     assert frames == [
         "home",
         "one-press",
-        "a-bot-moves",
         "your-turn",
         "where-to-build",
         "what-it-does",
         "understood",
+        "a-bot-moves",
         "invite",
         "the-link",
         "a-friend-opens-it",

@@ -16,12 +16,18 @@ from tests.page.scenes.presses import (
     lose,
     map_as_list,
     open_rail,
+    plan_turn,
     rules,
     write_chat,
 )
 from tests.page.scenes.scene import Scene
 
 PORTOBELLO: dict[str, Any] = {"game": "portobello", "see": ".map"}
+
+
+def over_days() -> dict[str, Any]:
+    return {"options": {"clock": 86400}}
+
 
 SCENES = [
     Scene("portobello-setting", **PORTOBELLO, players=3, moment=phase("setting")),
@@ -30,6 +36,16 @@ SCENES = [
     Scene("portobello-3", alike=True, **PORTOBELLO, players=3, turn=24, moment=offers("build", 4)),
     Scene("portobello-4", alike=True, **PORTOBELLO, players=4, turn=36, moment=offers("build", 3)),
     Scene("portobello-others", alike=True, **PORTOBELLO, players=4, turn=30, moment=offers("build", 2), seat=1),
+    Scene(
+        "portobello-plan",
+        **PORTOBELLO,
+        players=3,
+        turn=6,
+        wish=over_days,
+        moment=offers("build", 2),
+        seat=1,
+        press=plan_turn,
+    ),
     Scene(
         "portobello-preview",
         **PORTOBELLO,

@@ -102,7 +102,14 @@ def setup(visitor: Visitor) -> None:
 def all_maps(visitor: Visitor) -> None:
     visitor.page.click("[data-change=portobello]")
     visitor.page.click("[data-all-maps]")
-    visitor.page.wait_for_selector("[data-map='sgreenwich'] svg image")
+    visitor.page.locator("[data-map=sgreenwich]").scroll_into_view_if_needed()  # in a row, pictures come when in sight
+    visitor.page.wait_for_selector("[data-map=sgreenwich] svg image")
+
+
+def plan_turn(visitor: Visitor) -> None:
+    visitor.page.click("[data-plan-turn]")
+    visitor.page.locator(".act.clock").first.click()
+    visitor.page.wait_for_selector("[data-move=draw]")
 
 
 def make_table(visitor: Visitor) -> None:

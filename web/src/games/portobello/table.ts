@@ -4,7 +4,7 @@ import type { GameTable } from "../game";
 import { log } from "./log";
 import Screen from "./PortobelloTable.svelte";
 import { sounds } from "./sounds";
-import { startPlanning } from "./turn/planner.svelte";
+import { startPlanning } from "./turn/draft.svelte";
 
 export const table: GameTable = {
   Screen,

@@ -32,6 +32,8 @@ const ROUND = 5000;
 const LEAST = 0.25;
 
 export const stayOf = ({ key }: GameEvent) => STAY[key] ?? 0;
+/** Whether it is shown long enough to be read about. */
+export const isShown = (event: GameEvent) => stayOf(event) >= 300;
 const loadOf = (events: readonly GameEvent[]) => events.reduce((sum, event) => sum + stayOf(event), 0);
 
 export class Round {

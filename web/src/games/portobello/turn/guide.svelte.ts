@@ -4,6 +4,7 @@ import { refused } from "../../../shell/rules/refused";
 import { capital, either, t } from "../../../words/index.svelte";
 import { retryIn, type Happening, type Link, type Refusal, type Table } from "../../../table/table";
 import type { Choosing } from "./choosing.svelte";
+import { isShown } from "../stage/round";
 import type { Stage } from "../stage/stage.svelte";
 import type { Planner } from "./planner.svelte";
 import { messageOf, type Speech } from "../../../words/speech";
@@ -25,7 +26,7 @@ export interface Circumstances {
   table: Table;
   stage: Stage;
   choosing: Choosing;
-  planner: Planner;
+  planner: Planner | null;
   speech: Speech;
   refusal: Refusal | null;
   now: number;
@@ -54,8 +55,8 @@ export function guide(on: Circumstances): Guide {
   if (refusal) {
     return { ...plain("refused", seat), title: t("refused"), more: refused(speech, refusal), clause: refusal.clause };
   }
-  if (on.planner.on) return on.planner.says();
-  return mine ? own(on) : others(on);
+  if (on.planner?.on) return on.planner.says();
+  return mine ? (justMoved(on) ?? own(on)) : others(on);
 }
 
 /** How many actions the tile in use gave: its number. */
@@ -118,6 +119,13 @@ function sentences(speech: Speech, happening: Happening | null | undefined, want
     .map((event) => messageOf(speech, "event", event))
     .map((message) => t(message.key, message.params))
     .join(" ");
+}
+
+/** The others' latest move, as long as it is being shown: nothing is asked before that. */
+function justMoved({ stage, speech }: Circumstances): Guide | null {
+  const { latest, busy, sight } = stage;
+  if (!busy || !latest || latest.seat === sight?.viewer || !latest.events.some(isShown)) return null;
+  return { ...plain("other", latest.seat), title: sentences(speech, latest) };
 }
 
 function others({ stage, speech, table }: Circumstances): Guide {

@@ -1,19 +1,12 @@
 /** The next turn, planned on the map while others play: the places glow as in a turn, and a press adds a step. */
 import { isSlow } from "../../../shell/clocks";
-import { isPast, type Answer, type PlannedMove, type PlannedStep, type Table } from "../../../table/table";
-import { need, t } from "../../../words/index.svelte";
+import { isPast, type Answer, type PlannedStep, type Table } from "../../../table/table";
+import { t } from "../../../words/index.svelte";
 import type { Stage } from "../stage/stage.svelte";
 import type { PortobelloView } from "../view";
+import { draft, setDraft } from "./draft.svelte";
 import { plain, type Guide } from "./guide.svelte";
 import { plannedSteps, plannedView, planOffers, wholePlan, withMove, withoutLast } from "./plan";
-
-/** The steps so far; null: nobody is planning. The menu begins it too. */
-let draft = $state.raw<PlannedMove[][] | null>(null);
-
-export async function startPlanning(): Promise<void> {
-  await need("absence");
-  draft = [];
-}
 
 export class Planner {
   constructor(
@@ -27,36 +20,36 @@ export class Planner {
   private readonly may = $derived.by(
     () => Boolean(this.table.plan && this.table.yours.length) && !this.asked && !this.table.over && !isPast(this.table),
   );
-  readonly on = $derived.by(() => draft !== null && this.may);
+  readonly on = $derived.by(() => draft() !== null && this.may);
   /** Whether the bar offers it: in games over days, where people are away when their turn comes. */
   readonly offered = $derived.by(() => this.may && isSlow(this.table.info!.options));
   private readonly now = $derived.by(() => this.stage.view as PortobelloView);
   /** The table as the seat would see it after its planned moves. */
-  readonly view = $derived.by(() => plannedView(this.now, draft ?? []));
-  readonly offers = $derived.by(() => planOffers(this.now, draft ?? []));
-  readonly empty = $derived.by(() => !draft?.length);
+  readonly view = $derived.by(() => plannedView(this.now, draft() ?? []));
+  readonly offers = $derived.by(() => planOffers(this.now, draft() ?? []));
+  readonly empty = $derived.by(() => !draft()?.length);
 
   /** The plan on the map: the one being made, or the one that was kept. */
   readonly ghosts = $derived.by((): PlannedStep[] => {
-    if (this.on) return plannedSteps(this.now, draft!);
+    if (this.on) return plannedSteps(this.now, draft()!);
     const kept = this.may ? this.sight?.planned : null;
     return kept ? plannedSteps(this.now, kept.steps.slice(kept.done)) : [];
   });
 
   add(move: string): void {
-    draft = withMove(this.now, draft ?? [], move);
+    setDraft(withMove(this.now, draft() ?? [], move));
   }
 
   back(): void {
-    draft = withoutLast(draft ?? []);
+    setDraft(withoutLast(draft() ?? []));
   }
 
   stop(): void {
-    draft = null;
+    setDraft(null);
   }
 
   async keep(): Promise<Answer> {
-    const answer = await this.table.plan!(this.sight!.viewer, wholePlan(this.now, draft ?? []));
+    const answer = await this.table.plan!(this.sight!.viewer, wholePlan(this.now, draft() ?? []));
     if (answer.done) this.stop();
     return answer;
   }
