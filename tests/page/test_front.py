@@ -76,6 +76,7 @@ def test_every_switch_can_be_set(visit: Visit, game: str) -> None:
             wanted[name] = next(choice for choice in reversed(list(switch.choices)) if choice != printed[name])
             field.select_option(str(wanted[name]))
     ada.looked_at()
+    assert ada.texts_nobody_judged() == []
     page.tap("[data-go]")
     assert started(page)["rules"] == wanted
     page.wait_for_selector(".map, .hand")

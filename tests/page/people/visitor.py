@@ -69,6 +69,17 @@ VIOLATIONS = """async (wish) => {
   return result.violations;
 }"""
 
+UNJUDGED = """async () => {
+  const worn = [...document.adoptedStyleSheets];
+  document.adoptedStyleSheets = [];
+  const root = document.querySelector("dialog[open]") ?? document;
+  const { incomplete } = await axe.run(root, { runOnly: ["color-contrast"], preload: false });
+  document.adoptedStyleSheets = worn;
+  const covered = ({ any }) => any.some(({ data }) => data?.messageKey === "bgOverlap");
+  return incomplete.flatMap(({ nodes }) => nodes.filter(covered)).map(({ html }) => html)
+    .filter((html) => !html.startsWith("<text"));
+}"""
+
 #: A violation of the content security policy is an error like any other; a warning says where it comes from.
 NOTICE = """window.later = window.setTimeout.bind(window);
 window.frame = window.requestAnimationFrame.bind(window);
@@ -334,6 +345,12 @@ class Visitor:
             wish |= {"runOnly": rules}
         found: list[dict[str, Any]] = self.page.evaluate(VIOLATIONS, wish)
         return [f"{one['id']}: {[node['target'] for node in one['nodes']][:4]}" for one in found]
+
+    def texts_nobody_judged(self) -> list[str]:
+        """The texts whose contrast axe-core cannot judge because it takes them for covered; not those of drawings."""
+        self.violations("color-contrast", colours=True)
+        found: list[str] = self.page.evaluate(UNJUDGED)
+        return found
 
     def rush_to_the_end(self, seconds: float) -> int:
         """Press offers until the end screen appears, by a script within the page; return the number of presses."""
