@@ -63,7 +63,7 @@ def first_move(ada: Visitor, take: Take) -> None:
     take("your-turn", ada)
     page.locator(".act.clock").first.tap()
     expect(bar).to_contain_text("2 actions left")
-    page.get_by_role("button", name=re.compile("^Build")).tap()
+    page.locator(".act", has_text="Build").tap()
     take("where-to-build", ada)
     tap_in_sight(page, ".map [data-move^=build]")
     preview = page.locator(".preview")
