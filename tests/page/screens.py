@@ -1,7 +1,7 @@
 """Screenshots of every screen: ``python -m tests.page.screens OUT [NAME…]`` (or ``make screens``).
 
 Each scene of ``scenes.py`` becomes OUT/NAME-LOOK.png, where LOOK is desktop, dark or phone (in German, whose words are
-the longest); NAME selects the scenes that begin with it.
+the longest); NAME selects that scene, or those that begin with it.
 """
 
 from __future__ import annotations
@@ -56,14 +56,16 @@ def picture(scene: Scene, looks: list[str], browser: Browser, tables: Tables, ou
 def main() -> None:
     parser = argparse.ArgumentParser(description="Pictures of every screen.")
     parser.add_argument("out", type=Path)
-    parser.add_argument("names", nargs="*", help="only scenes that begin so")
+    parser.add_argument("names", nargs="*", help="only this scene, or those that begin so")
     parser.add_argument("--look", action="append", choices=LOOKS, help="only this look")
     parser.add_argument("--lang", help="all in this language, such as fr")
     asked = parser.parse_args()
     for look in LOOKS.values():
         look["locale"] = asked.lang or look.get("locale", "en-GB")
     asked.out.mkdir(parents=True, exist_ok=True)
-    scenes = [scene for scene in SCENES if not asked.names or scene.name.startswith(tuple(asked.names))]
+    names = {scene.name for scene in SCENES}
+    begins = tuple(name for name in asked.names if name not in names)
+    scenes = [one for one in SCENES if not asked.names or one.name in asked.names or one.name.startswith(begins)]
     failed = 0
     with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as server, sync_playwright() as playwright:
         browser = launch(playwright)
