@@ -6,7 +6,6 @@ import { retryIn, type Happening, type Link, type Refusal, type Table } from "..
 import type { Choosing } from "./choosing.svelte";
 import { isShown } from "../stage/round";
 import type { Stage } from "../stage/stage.svelte";
-import type { Planner } from "./planner.svelte";
 import { messageOf, type Speech } from "../../../words/speech";
 import type { PortobelloView } from "../view";
 
@@ -26,7 +25,8 @@ export interface Circumstances {
   table: Table;
   stage: Stage;
   choosing: Choosing;
-  planner: Planner | null;
+  /** While the next turn is planned, the plan says what is expected. */
+  planner: { readonly on: boolean; says(): Guide } | null;
   speech: Speech;
   refusal: Refusal | null;
   now: number;
