@@ -121,10 +121,11 @@ function sentences(speech: Speech, happening: Happening | null | undefined, want
     .join(" ");
 }
 
-/** The others' latest move, as long as it is being shown: nothing is asked before that. */
+/** Another player's latest move, as long as it is being shown: nothing is asked before that. */
 function justMoved({ stage, speech }: Circumstances): Guide | null {
   const { latest, busy, sight } = stage;
-  if (!busy || !latest || latest.seat === sight?.viewer || !latest.events.some(isShown)) return null;
+  if (!busy || !latest || latest.seat < 0 || latest.seat === sight?.viewer) return null; // a draw is nobody's
+  if (!latest.events.some(isShown)) return null;
   return { ...plain("other", latest.seat), title: sentences(speech, latest) };
 }
 
