@@ -24,6 +24,9 @@ from piazzetta.games.sources import PointSources
 from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import records
 
+#: For which editions and numbers of players `master` found the fair start even (docs/balance.md).
+JUDGED_STARTS = {"de": (2, 3, 4)}
+
 
 class Portobello(Game):
     listing = LISTING
@@ -31,7 +34,7 @@ class Portobello(Game):
     editions = EDITIONS
     switches = SWITCHES
     fair_starts = FAIR_STARTS
-    judged_starts = {"de": (2, 3, 4)}  # docs/balance.md
+    judged_starts = JUDGED_STARTS
     kernels = Kernels(
         functions.setup,
         functions.mover,

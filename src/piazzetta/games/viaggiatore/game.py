@@ -37,6 +37,9 @@ from piazzetta.games.viaggiatore.words.speech import ViaggiatoreSpeech
 from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import plain, records
 
+#: For which editions and numbers of players `master` found the fair start even (docs/balance.md).
+JUDGED_STARTS = {"it": (2, 3, 4, 5, 6)}
+
 
 class Viaggiatore(Game):
     listing = LISTING
@@ -44,7 +47,7 @@ class Viaggiatore(Game):
     editions = EDITIONS
     switches = SWITCHES
     fair_starts = FAIR_STARTS
-    judged_starts = {"it": (2, 3, 4, 5, 6)}  # docs/balance.md
+    judged_starts = JUDGED_STARTS
     kernels = Kernels(
         functions.setup,
         functions.mover,
