@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from typing import Any
 
 import msgspec
 from starlette.routing import WebSocketRoute
