@@ -77,7 +77,8 @@ def _find_make() -> str | None:
 
 def _make(*options: str, quiet: bool = False) -> int:
     """Run the Makefile's target with this Python as its tool and nothing else to set up; return the exit status."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
     source = os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]))
     command = [str(_find_make()), "--no-print-directory", *options, f"TOOL={sys.executable}", "TOOLS=", "page"]
     output = subprocess.DEVNULL if quiet else sys.stderr  # a frontend may speak with its backend over stdout
-    return subprocess.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": source}, stdout=output).returncode
+    return subprocess.run(command, cwd=ROOT, env=environment | {"PYTHONPATH": source}, stdout=output).returncode

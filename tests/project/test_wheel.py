@@ -124,7 +124,8 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dist")
     if not LONG:
         command = ["make", "--question", f"TOOL={sys.executable}", "TOOLS=", "page"]
-        if subprocess.run(command, cwd=ROOT, capture_output=True).returncode != 0:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+        if subprocess.run(command, cwd=ROOT, env=environment, capture_output=True).returncode != 0:
             pytest.skip("the page is not built, or older than its sources: make page")
     run(*UV, "build", "--offline", "--no-build-isolation", "--python", sys.executable, "--out-dir", folder, cwd=ROOT)
     return folder
