@@ -154,7 +154,8 @@ def test_export_and_three_libraries(records: dict[str, Record], tables: frames.T
     assert pandas.decisions["points"].dtype == "int16[pyarrow]"
     assert polars.decisions.group_by("game", maintain_order=True).len()["len"][0] == moves
     sql = f"select count(*) from '{tmp_path}/out/decisions.parquet' group by game order by game"
-    assert duckdb.execute(sql).fetchone() == (moves,)
+    with duckdb.connect() as connection:
+        assert connection.execute(sql).fetchall()[0] == (moves,)
 
 
 def test_export_says_what_is_wrong(tmp_path: Path) -> None:
