@@ -28,7 +28,7 @@ from piazzetta.terminal.progress import remark_on_bars, spinner
 from piazzetta.terminal.warming.note import is_compiled
 
 #: About how many kernels a part of a game has, to tell how long compiling still takes.
-KERNELS = {"tables": 160, "random": 60}
+KERNELS = {"tables": 160, "random": 46}
 _ROUND = 10  # seconds
 
 _running: Compiling | None = None
