@@ -30,6 +30,19 @@ export default ts.config(
     },
   },
   {
+    files: ["src/**/*.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "Program > :matches(ExpressionStatement, VariableDeclaration, ExportNamedDeclaration) AwaitExpression:not(:function *)",
+          message: "WebKit then runs modules that are loaded later before those that they import.",
+        },
+      ],
+    },
+  },
+  {
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: [".svelte"], svelteConfig } },
   },

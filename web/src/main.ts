@@ -10,8 +10,12 @@ import { embedded } from "./embed/embedded";
 import { register } from "./offline/update.svelte";
 import { setLanguage, wished } from "./words/index.svelte";
 
-// Messages first, so that the page renders once, in the right language.
-await setLanguage(wished());
-mount(App, { target: document.getElementById("app")! });
-// Load what is needed now first; a moment later everything, so that the next visit needs no network.
-if (!embedded) setTimeout(() => void register(), 2000);
+/** Show the page. No module awaits at its top level: WebKit then runs what is loaded later before what that imports. */
+async function start(): Promise<void> {
+  await setLanguage(wished()); // messages first, so that the page renders once, in the right language
+  mount(App, { target: document.getElementById("app")! });
+  // Load what is needed now first; a moment later everything, so that the next visit needs no network.
+  if (!embedded) setTimeout(() => void register(), 2000);
+}
+
+void start();
