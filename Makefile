@@ -36,6 +36,9 @@ RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/termi
 # Tests that share a server, the modules for the browser and Node's engine: they run in one process.
 SERVED = tests/server tests/tables tests/tinygame tests/browser
 
+# Tests that look at the page: in Chromium, and briefly in Firefox and WebKit.
+BROWSED = tests/page tests/browsers
+
 # Each part is timed and runs in one process, because two would both load and collect everything. The long tier has enough
 # tests to be worth two. The processes that tests start share compiled sources.
 unexport PYTHONDONTWRITEBYTECODE
@@ -171,10 +174,10 @@ part-server: part-kernels $(PAGE)
 
 # PyTorch in one thread: threads that wait for each other keep the processors busy that the other parts need.
 part-engine: part-kernels $(PAGE)
-	OMP_NUM_THREADS=1 $(TIMED) "compiled: all else" nice -n 2 $(PYTEST) $(ONE) -m "not interpreted_only" $(addprefix --ignore=,tests/page $(SERVED))
+	OMP_NUM_THREADS=1 $(TIMED) "compiled: all else" nice -n 2 $(PYTEST) $(ONE) -m "not interpreted_only" $(addprefix --ignore=,$(BROWSED) $(SERVED))
 
 part-browser: part-tables $(PAGE)
-	$(TIMED) "the page in a browser" $(PYTEST) $(ONE) tests/page
+	$(TIMED) "the page in a browser" $(PYTEST) $(ONE) $(BROWSED)
 
 # Whole nights of the server in virtual time (docs/testing.md): `make test-simulation SEEDS=0:2000 CORES=4`.
 SEEDS = 0:200

@@ -1,0 +1,49 @@
+"""The page in the two browsers that are not Chromium: Debian's Firefox and WebKitGTK."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.browsers import firefox, webkit
+from tests.browsers.tab import Tab
+from tests.page.conftest import PAGE, serve
+from tests.server.tools import ServerProcess
+
+#: Opens a window: ``phone`` is its size, ``base`` another server's address.
+Opens = Callable[..., Tab]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    if not PAGE.exists():
+        pytest.skip("the page is not built: make page")
+    with serve(tmp_path_factory.mktemp("browsers")) as process:
+        yield process
+
+
+@pytest.fixture(scope="session", params=["firefox", "webkit"])
+def opens(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opens]:
+    """Each browser in turn, started once. A window of Firefox is a context of its own, one of WebKit a process."""
+    if request.param == "firefox":
+        with firefox.launched(tmp_path_factory.mktemp("firefox")) as browser:
+            yield lambda base, phone=False: firefox.FirefoxTab(browser, base, phone)
+    else:
+        with webkit.launched() as binary:
+            yield lambda base, phone=False: webkit.WebKitTab(binary, base, phone)
+
+
+@pytest.fixture
+def visit(opens: Opens, server: ServerProcess) -> Iterator[Opens]:
+    """Open windows of people; fail if one of them met an error or a request to another host."""
+    tabs: list[Tab] = []
+
+    def come(base: str = server.base, phone: bool = False) -> Tab:
+        tabs.append(opens(base, phone))
+        return tabs[-1]
+
+    yield come
+    for tab in tabs:
+        tab.close()
+    assert not (trouble := [one for tab in tabs for one in tab.trouble]), trouble
