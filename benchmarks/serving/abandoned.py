@@ -2,7 +2,8 @@
 
 A person plays some moves against two bots and leaves; the log is copied as often as there are tables, each a little
 older than the one before, up to ``--hours``. Then the server starts. It prints how long it takes until the tables of
-the last hour and all tables are loaded, and how long a person's moves at another table take meanwhile and afterwards.
+the last hour and all tables are loaded, how long a person's moves at another table take meanwhile and afterwards, and
+how soon somebody who comes meanwhile is shown one of the oldest tables, which are loaded last.
 """
 
 from __future__ import annotations
@@ -69,8 +70,20 @@ async def play(base: str, made: dict[str, Any], moves: int, pause: float, times:
                 task.add_done_callback(thinking.discard)
 
 
-def multiply(file: Path, table: str, count: int, hours: float) -> int:
-    """Copy a table so many times; return the number of its events."""
+async def visit(base: str, tables: list[str], pause: float, times: list[float]) -> None:
+    """Open one table after the other to watch, and note how long it takes until the game is shown."""
+    for table in tables:
+        begun = time.monotonic()
+        async with connect(f"{base.replace('http', 'ws', 1)}/api/v1/tables/{table}/live", max_size=None) as socket:
+            await socket.send(json.dumps({"type": "hello", "v": 1, "client": "c", "watch": True}))
+            while json.loads(await socket.recv())["type"] != "update":
+                pass
+            times.append(time.monotonic() - begun)
+        await asyncio.sleep(pause)
+
+
+def multiply(file: Path, table: str, count: int, hours: float) -> tuple[int, list[str]]:
+    """Copy a table so many times; return the number of its events, and the copies, the oldest last."""
     older = 3_600_000 * hours / max(1, count)  # milliseconds
     with closing(sqlite3.connect(file)) as database, database:
         for name, key in (("piazzetta_events", "table_id"), ("piazzetta_tables", "id")):
@@ -86,7 +99,7 @@ def multiply(file: Path, table: str, count: int, hours: float) -> int:
         found: tuple[int] = database.execute(
             "SELECT count(*) FROM piazzetta_events WHERE table_id = ?", (table,)
         ).fetchone()
-    return found[0]
+    return found[0], copies
 
 
 async def loaded(http: httpx.AsyncClient, base: str) -> int:
@@ -97,8 +110,10 @@ async def loaded(http: httpx.AsyncClient, base: str) -> int:
     return 0
 
 
-async def watch(server: Server, steps: list[int], begun: float) -> None:
-    """Wait until so many tables are loaded, one number after the other, while somebody plays."""
+async def watch(server: Server, steps: list[int], begun: float, oldest: list[str]) -> None:
+    """Wait until so many tables are loaded, one number after the other, while somebody plays and somebody looks."""
+    shown: list[float] = []
+    visiting = asyncio.create_task(visit(server.base, oldest, 0.5, shown))
     times: list[tuple[float, float]] = []
 
     async def somebody() -> None:
@@ -115,12 +130,14 @@ async def watch(server: Server, steps: list[int], begun: float) -> None:
             print(f"{wanted} tables are loaded {end - begun:.1f} s after the start, processor time {spent:.1f} s")
     await asyncio.sleep(5)
     playing.cancel()
+    await visiting
+    print(f"{len(shown)} of the oldest tables shown: {at(sorted(shown), 0.5):.2f} s, at most {max(shown):.2f} s")
     for name, some in (
         ("meanwhile", sorted(took for sent, took in times if sent < end)),
         ("afterwards", sorted(took for sent, took in times if sent > end)),
     ):
-        shown = [f"{share:.0%} {1000 * at(some, share):.0f} ms" for share in (0.5, 0.95, 0.99) if some]
-        print(f"{len(some)} moves {name}: {', '.join(shown)}")
+        told = [f"{share:.0%} {1000 * at(some, share):.0f} ms" for share in (0.5, 0.95, 0.99) if some]
+        print(f"{len(some)} moves {name}: {', '.join(told)}")
 
 
 def main() -> None:
@@ -136,14 +153,14 @@ def main() -> None:
         asyncio.run(play(server.base, made, given.moves, 0, []))
         time.sleep(1)
         server.stop()
-        events = multiply(Path(folder) / "abandoned.sqlite", made["table"], given.tables - 1, given.hours)
+        events, copies = multiply(Path(folder) / "abandoned.sqlite", made["table"], given.tables - 1, given.hours)
         print(f"{given.tables} tables with {events} events each, load {os.getloadavg()[0]:.1f}")
         recent = int(given.tables / max(1.0, given.hours))
         begun = time.monotonic()
         server = Server(db, OPTIONS)
         try:
             print(f"listening after {time.monotonic() - begun:.1f} s")
-            asyncio.run(watch(server, [recent, given.tables], begun))
+            asyncio.run(watch(server, [recent, given.tables], begun, copies[:-21:-1]))
         finally:
             server.stop()
 
