@@ -13,11 +13,12 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Response, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Response, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
@@ -95,7 +96,8 @@ def first_loads(browser: Browser, base: str, times: int) -> list[Row]:
 
         def weigh(response: Response, scripts: dict[str, int] = scripts) -> None:
             if response.url.endswith(".js"):
-                scripts[response.url] = len(gzip.compress(response.body(), 9))
+                with suppress(Error):  # one that comes when the page is being closed
+                    scripts[response.url] = len(gzip.compress(response.body(), 9))
 
         visitor.page.on("response", weigh)
         page = visitor.go()
