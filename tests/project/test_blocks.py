@@ -44,7 +44,7 @@ _BLOCK = re.compile(
     r"^(?:<!-- (?P<mark>[^>]*) -->\n+)?```(?P<language>\w+)\n(?P<code>.*?)^```", re.DOTALL | re.MULTILINE
 )
 _FEWER = {
-    r"^(arena|study)": r"\1 --workers 1",  # here, without processes of its own
+    r"^(arena|study|dataset)": r"\1 --workers 1",  # here, without processes of its own
     r"^(workshop improve.*) --games \S+": r"\1 --games 800",  # a generation
     r"^(?!workshop improve)(.*) --games \S+": r"\1 --games 4",
     r"--minutes \S+": "--minutes 0.02",
