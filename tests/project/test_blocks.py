@@ -38,6 +38,7 @@ PRINTED = {"docs/arena.md": "easy", "docs/hints.md": "tile"}
 NEEDED = {
     "docs/arena.md": ["examples/own_bot.py"],
     "docs/workshop.md": ["models/portobello.pt"],
+    "docs/bot-design.md": ["models/portobello.pt"],
     "docs/bots.md": ["models/portobello.pt", "models/viaggiatore.pt"],
 }
 _BLOCK = re.compile(

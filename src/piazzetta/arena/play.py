@@ -40,6 +40,8 @@ class Players:
     portion = 1  # games in one task
     #: How this machine shares tasks out: compiled games to threads, others to processes, or not at all.
     local: Literal["threads", "processes", "here"] = "processes"
+    #: Whether ``play_at_once`` is there.
+    at_once = False
 
     def prepare(self, setting: Setting) -> None:
         """Load what the first game needs."""
@@ -47,6 +49,10 @@ class Players:
 
     def play(self, setting: Setting, first: int, count: int, seed: int) -> Games:
         """Play games number ``first``, … of a seed."""
+        raise NotImplementedError
+
+    def play_at_once(self, runs: Sequence[Run], told: Told = silent) -> list[Games]:
+        """Play several runs side by side."""
         raise NotImplementedError
 
 
@@ -140,6 +146,9 @@ class Place:
 def play_each(runs: Iterable[Run], place: Place, told: Told = silent) -> Iterator[Games]:
     """Yield the games of each run, in their order. The next run starts while the last games of one are under way."""
     wanted = list(runs)
+    if wanted and wanted[0].players.at_once:
+        yield from wanted[0].players.play_at_once(wanted, told)
+        return
     played = place.each(task for run in wanted for task in run.tasks())
     for run in wanted:
         parts: list[Games] = []

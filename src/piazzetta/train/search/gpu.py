@@ -1,0 +1,181 @@
+"""The rows of a search in the memory of an NVIDIA GPU: one thread per row."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numba import from_dtype
+from torch import Tensor
+
+from piazzetta.batch.gpu import cuda, settings, why_unavailable
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Array, Game
+from piazzetta.kernel import rebound
+from piazzetta.train.search.forest import Forest
+from piazzetta.train.search.kernels import words_of, work, work_of
+
+THREADS = 64  # per block
+REGISTERS = 128
+CHOICES = STATE = WORD = WORDS = 0  # stand-ins: each game's kernel is compiled with its own sizes and record
+
+
+def work_all(
+    params,
+    what,
+    games,
+    game_records,
+    which,
+    kind,
+    mover,
+    action,
+    decisions,
+    luck,
+    thought,
+    seed,
+    number,
+    clock,
+    sims,
+    ways,
+    turns,
+    column,
+    game,
+    used,
+    pending,
+    end,
+    depth,
+    path_node,
+    path_edge,
+    slots,
+    noise,
+    candidates,
+    words,
+    records,
+    key,
+    first,
+    width,
+    seat,
+    visits,
+    total,
+    value,
+    label,
+    prior,
+    tried,
+    worth,
+    child,
+    seen,
+    scores,
+    chairs,
+):
+    row = cuda.grid(1)
+    f = Forest(
+        games,
+        game_records,
+        which,
+        kind,
+        mover,
+        action,
+        decisions,
+        luck,
+        thought,
+        seed,
+        number,
+        clock,
+        sims,
+        ways,
+        turns,
+        column,
+        game,
+        used,
+        pending,
+        end,
+        depth,
+        path_node,
+        path_edge,
+        slots,
+        noise,
+        candidates,
+        words,
+        records,
+        key,
+        first,
+        width,
+        seat,
+        visits,
+        total,
+        value,
+        label,
+        prior,
+        tried,
+        worth,
+        child,
+        seen,
+        scores,
+        chairs,
+    )
+    choice = cuda.local.array(CHOICES, np.int32)
+    # two views of the memory that the threads of a block share: a position is read byte by byte
+    thread = cuda.threadIdx.x
+    near = cuda.shared.array(0, STATE)
+    words = cuda.shared.array(0, WORD)
+    work(params, f, row, what, near[thread], words[thread * WORDS : (thread + 1) * WORDS], choice)
+
+
+@lru_cache
+def _kernel(game: Game) -> Any:
+    limits = {} if settings.ENABLE_CUDASIM else {"max_registers": REGISTERS}
+    parts = {
+        "work": work_of(game),
+        "CHOICES": game.most_legal,
+        "STATE": _local(game.state_dtype),
+        "WORD": _local(np.dtype(np.uint32)),
+        "WORDS": words_of(game),
+    }
+    return cuda.jit(rebound(work_all, game.name, **parts), **limits)
+
+
+def _local(kind: np.dtype[Any]) -> Any:
+    """A type as arrays of a block want it."""
+    return _record(kind) if settings.ENABLE_CUDASIM else from_dtype(kind)
+
+
+def _record(kind: np.dtype[Any]) -> np.dtype[Any]:
+    """A type whose fields are attributes in the simulator too, as they are on a GPU."""
+    return np.dtype((np.record, kind)) if settings.ENABLE_CUDASIM and kind.fields else kind
+
+
+class OnGpu:
+    """Rows in a GPU's memory."""
+
+    def __init__(self, game: Game, params: Array, tensors: dict[str, Tensor]) -> None:
+        problem = why_unavailable()
+        if problem:
+            raise BadInput(f"device='cuda' needs an NVIDIA GPU with its driver ({problem}); device='cpu' works here")
+        self.game = game
+        self._params = cuda.to_device(params)
+        arrays: dict[str, Any] = {name: _array(tensor) for name, tensor in tensors.items()}
+        kind = _record(game.state_dtype)
+        for name, words in (("game_records", "games"), ("records", "words")):
+            arrays[words] = arrays[words].view(np.uint32)
+            arrays[name] = arrays[words].view(kind)
+        self.forest = Forest(**arrays)
+
+    def work(self, what: int, rows: int, stream: Any = None) -> None:
+        blocks = (rows + THREADS - 1) // THREADS
+        _kernel(self.game)[blocks, THREADS, stream or 0, THREADS * self.game.state_dtype.itemsize](
+            self._params, what, *self.forest
+        )
+
+
+def external(stream: int) -> Any:
+    """PyTorch's stream, for our kernels."""
+    return cuda.external_stream(stream)
+
+
+def _array(tensor: Tensor) -> Any:
+    if settings.ENABLE_CUDASIM:
+        from numba.cuda.simulator.cudadrv.devicearray import FakeCUDAArray
+
+        return FakeCUDAArray(tensor.numpy())
+    return cuda.as_cuda_array(tensor)
