@@ -19,6 +19,7 @@ from piazzetta.games.registry import find_game, names
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+    from piazzetta.arena.play import Players as SeatedPlayers
     from piazzetta.games.base import Components
     from piazzetta.match.setting import Setting
     from piazzetta.train.large_network import LargeNetwork
@@ -62,6 +63,10 @@ NetworkFile = Annotated[
     Path | None,
     typer.Option("--network", metavar="FILE.pt", help="Play with a large trained network, such as models/GAME.pt."),
 ]
+Simulations = Annotated[
+    int | None,
+    typer.Option("--search", metavar="N", help="Let the network of --network search: N simulations for a move."),
+]
 Device = Annotated[str, typer.Option(help="Where the network of --network computes: cpu or cuda.")]
 
 
@@ -72,6 +77,16 @@ def read_network(file: Path, game: str, device: str, *, whole: bool = False) -> 
     from piazzetta.train.large_network import LargeNetwork
 
     return LargeNetwork(file, find_game(game).name, device, whole=whole)
+
+
+def read_judge(network: Path, game: str, device: str, simulations: int | None) -> SeatedPlayers:
+    """The network of ``--network``, with the search of ``--search``."""
+    plain = read_network(network, game, device)
+    if simulations is None:
+        return plain
+    from piazzetta.train.search.players import SearchingNetwork
+
+    return SearchingNetwork(network, find_game(game).name, simulations, device)
 
 
 def command_line() -> str:

@@ -18,16 +18,19 @@ from piazzetta.terminal.commands.options import (
     Players,
     Rules,
     Seed,
+    Simulations,
     answer,
     command_line,
     console,
     count,
     fail,
+    read_judge,
     read_network,
     read_rules,
 )
 
 if TYPE_CHECKING:
+    from piazzetta.arena.play import Players as SeatedPlayers
     from piazzetta.match.setting import Setting
     from piazzetta.workshop.files import Found
 
@@ -137,6 +140,7 @@ def judge(
         bool, typer.Option("--brief", help="No skill ladder and no restricted play: a quarter of the time.")
     ] = False,
     network: NetworkFile = None,
+    search: Simulations = None,
     device: Device = "cpu",
     on: On = None,
     as_json: Json = False,
@@ -146,7 +150,7 @@ def judge(
 ) -> None:
     """Judge a map or deck by games between strong players: seats, sources, length, tension, use of every place.
 
-    With --network only the wins of each seat are known. Example:
+    With --network only the wins of each seat are known; with --search the network searches too. Example:
     [bold]piazzetta workshop judge map.json --players 3 --games 2000 --html report.html[/]
     """
     from piazzetta.arena.play import Place
@@ -159,8 +163,10 @@ def judge(
         if against or html or on:
             fail("of a network's games only results are known: --network goes without --against, --html and --on")
         found = find(file)
-        _seats(found, _setting(found, players, edition, rule), network, device, games, seed, as_json)
+        seated = read_judge(network, found.game.name, device, search)
+        _seats(found, _setting(found, players, edition, rule), seated, games, seed, as_json)
         return
+    _search_needs_network(search)
     place = Place(on)
     if html is not None:
         from piazzetta.arena import reports
@@ -190,14 +196,18 @@ def judge(
     answer(as_json, verdict.to_json(), verdict_table, verdict)
 
 
-def _seats(found: Found, setting: Setting, file: Path, device: str, games: int, seed: int, as_json: bool) -> None:
+def _search_needs_network(search: int | None) -> None:
+    if search is not None:
+        fail("--search is for a large network: name one with --network, such as models/GAME.pt")
+
+
+def _seats(found: Found, setting: Setting, players: SeatedPlayers, games: int, seed: int, as_json: bool) -> None:
     """Show how often each seat wins in games of a network."""
     from piazzetta.arena.play import play
     from piazzetta.arena.results.statistics import share
     from piazzetta.terminal.progress import progress_bar
     from piazzetta.terminal.workshop import seat_line
 
-    players = read_network(file, found.game.name, device)
     with progress_bar(console(stderr=True), f"judging {found.name}") as advance:
         wins = [share(own, games) for own in play(setting, players, games, seed, progress=advance).wins]
     data = {"name": found.name, "games": games, "judge": players.name, "wins": wins}
@@ -296,6 +306,7 @@ def handicap(
     ] = "",
     rule: Rules = None,
     network: NetworkFile = None,
+    search: Simulations = None,
     device: Device = "cpu",
     games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games to confirm it.")] = 2000,
     seed: Seed = 0,
@@ -305,7 +316,7 @@ def handicap(
     as_json: Json = False,
 ) -> None:
     """Look for a fair start: points before the game that let all seats win equally often, drawn at random from
-    several where no points do so alone.
+    several where no points do so alone. With --search all starts are sought side by side.
 
     Example: [bold]piazzetta workshop handicap map.json --players 2[/] or [bold]piazzetta workshop handicap portobello
     --players all --editions all --out fair[/]
@@ -319,7 +330,9 @@ def handicap(
 
     found = find(file)
     game = found.game
-    seated = read_network(network, game.name, device) if network else NetworkPlayers(game)
+    if network is None:
+        _search_needs_network(search)
+    seated = read_judge(network, game.name, device, search) if network else NetworkPlayers(game)
     named = read_editions(game, editions) if editions else [None]
     counts = read_players(game, players) if players else [None]
     settings = [_setting(found, number, edition, rule) for edition in named for number in counts]
