@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import unified_diff
 from pathlib import Path
 
 from playwright.sync_api import Page
@@ -39,8 +40,20 @@ class Listener:
     def heading(self, text: str) -> None:
         self.lines += ["", f"## {text}", ""]
 
+    def settle(self) -> None:
+        """Wait until nothing more is said and the screen stays as it is, even on a busy machine."""
+        before: tuple[str, int] | None = None
+        while (now := (self.page.locator("main").aria_snapshot(), self._count())) != before:
+            before = now
+            self.page.wait_for_timeout(600)
+
+    def _count(self) -> int:
+        count: int = self.page.evaluate("window.said.length")
+        return count
+
     def hear(self) -> None:
         """Write down what was said since the last time."""
+        self.settle()
         said: list[str] = self.page.evaluate("window.said.splice(0)")
         self.lines += [f"    says: {one.strip()}" for text in said for one in BETWEEN.split(text.lstrip(". "))]
 
@@ -61,4 +74,6 @@ def compare(text: str, path: Path, write: bool) -> None:
     """The transcript is as it was kept; with ``write`` it is kept anew."""
     if write:
         path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8"), f"{path.name} differs: PIAZZETTA_WRITE=1 writes it anew"
+    kept = path.read_text(encoding="utf-8")
+    different = "\n".join(unified_diff(kept.splitlines(), text.splitlines(), lineterm="", n=1))
+    assert not different, f"{path.name} differs (PIAZZETTA_WRITE=1 writes it anew):\n{different}"

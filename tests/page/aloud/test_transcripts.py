@@ -51,11 +51,9 @@ def test_a_lesson(visit: Visit, game: str) -> None:
     for move in WAYS[game][lesson][0]:
         listener.does(f"{move}, by the keyboard")
         by_keys(page, game, move)
-        page.wait_for_timeout(300)
         listener.hear()
     page.wait_for_selector(".coach.done")
     listener.heading("The lesson is done")
-    page.wait_for_timeout(300)
     listener.hear()
     listener.look(".coach.done")
     # the bots' names and tastes, and what comes after the lesson's last move, are different every time
@@ -97,7 +95,6 @@ def test_a_game_and_its_analysis(visit: Visit, game: str) -> None:
                 while not any(map(asked, ben.awaited)):
                     ben.hear()
                 ben.play(BEN, move)
-            page.wait_for_timeout(500)
             listener.hear()
         if game == "viaggiatore":  # its last sale depends on a draw, so that Ben gives up before it
             listener.does("(Ben resigns)")
