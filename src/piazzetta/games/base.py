@@ -171,7 +171,7 @@ class Game(ABC):
     editions: ClassVar[Mapping[str, Mapping[str, Value]]]
     switches: ClassVar[Mapping[str, Switch]]
     fair_starts: ClassVar[Mapping[str, Mapping[int, FairStart]]] = {}  # by edition and players: ``handicap`` gives this
-    judged_starts: ClassVar[Mapping[str, Sequence[int]]] = {}  # by edition: for how many ``master`` found them even
+    judged_starts: ClassVar[Mapping[str, Sequence[int]]] = {}  # by edition: for how many players they are even
     #: The versions of the rules that the kernels play, each with what it changed; new games play the last one.
     rules_versions: ClassVar[Mapping[int, str]] = {1: ""}
     kernels: ClassVar[Kernels]

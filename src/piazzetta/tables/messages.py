@@ -343,7 +343,7 @@ class GameCard(TypedDict):
     players: tuple[int, int]  # least and most
     default_edition: str
     editions: dict[str, dict[str, str | int]]  # every switch, by edition
-    balanced: NotRequired[dict[str, list[int]]]  # by edition: for how many players `master` found the fair start even
+    balanced: NotRequired[dict[str, list[int]]]  # by edition: for how many searching players found the fair start even
     switches: dict[str, SwitchCard]
     chart_key: str  # board or deck
     chart: Json  # the default one

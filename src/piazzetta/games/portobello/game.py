@@ -24,8 +24,8 @@ from piazzetta.games.sources import PointSources
 from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import records
 
-#: For which editions and numbers of players `master` found the fair start even (docs/balance.md).
-JUDGED_STARTS = {"de": (2, 3, 4)}
+#: For which editions and numbers of players searching players found the fair start even (docs/balance.md).
+JUDGED_STARTS = {"de": (2, 3, 4), "it": (2, 3, 4), "fr": (2, 3), "es": (2, 3), "fr-memo": (2, 3, 4)}
 
 
 class Portobello(Game):

@@ -37,7 +37,7 @@ from piazzetta.games.viaggiatore.words.speech import ViaggiatoreSpeech
 from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import plain, records
 
-#: For which editions and numbers of players `master` found the fair start even (docs/balance.md).
+#: For which editions and numbers of players searching players found the fair start even (docs/balance.md).
 JUDGED_STARTS = {"it": (2, 3, 4, 5, 6)}
 
 
