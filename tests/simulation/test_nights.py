@@ -33,6 +33,7 @@ _MENDED = {
     968: "nobody is told who has left while the table rests",
     4189: "nobody is notified whom a silent server kept as present",
     678: "a visit that a crash has lost keeps notifications back",
+    3251: "people of a server that seemed to be gone stay away",
 }
 
 _TABLE = TablePlan("viaggiatore", (("target", 3),), people=2, bots=1, spectators=1, second_tabs=0)

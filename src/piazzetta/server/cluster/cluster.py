@@ -101,6 +101,15 @@ class Cluster:
         now = time.monotonic()
         return heard > now - _LOST and self._alive.get(server, now) > now - _GONE
 
+    def _heard_alive(self, server: str) -> None:
+        """Note a sign of life. People of a server that seemed to be gone are there again."""
+        now = time.monotonic()
+        seemed_gone = self._alive.get(server, now) <= now - _GONE
+        self._alive[server] = now
+        if seemed_gone:
+            for table in [table for table, servers in self._present.items() if server in servers]:
+                self._neighbour.moved_elsewhere(table, set())
+
     def tell_presence(self, table: str, seats: list[int]) -> None:
         """Tell the others who is connected here."""
         if self._store.postgres:
@@ -191,7 +200,7 @@ class Cluster:
         if message.get("server") == self._name:
             return
         if "alive" in message:
-            self._alive[message["server"]] = time.monotonic()
+            self._heard_alive(message["server"])
         if "heads" in message:
             for table, head in message["heads"]:
                 if self._neighbour.knows(table):
@@ -200,7 +209,8 @@ class Cluster:
             self._neighbour.disconnect_here(message["signed_out"])
         else:
             servers, seats = self._present.setdefault(message["table"], {}), set(message["seats"])
-            _, before = servers.get(message["server"], (0.0, set()))
+            heard, before = servers.get(message["server"], (0.0, set()))
+            held = self._holds(message["server"], heard)
             servers[message["server"]] = (time.monotonic(), seats)
-            if seats != before:
+            if seats != before or not held:
                 self._neighbour.moved_elsewhere(message["table"], before - seats)
