@@ -62,7 +62,8 @@ def test_the_image_agrees_with_the_project() -> None:
     # what is copied: a file of the project, and the wheel that the first line says how to build
     pinned = (ROOT / "constraints.txt").read_text("utf-8")
     assert of["COPY"].split() == ["constraints.txt", f"dist/{project['name']}-*.whl", "/tmp/"]
-    assert "--wheel-dir dist" in (HOSTING / "Containerfile").read_text("utf-8").splitlines()[0]
+    assert "`make wheel`" in (HOSTING / "Containerfile").read_text("utf-8").splitlines()[0]
+    assert "\nwheel:" in (ROOT / "Makefile").read_text("utf-8")
     assert "\nasyncpg==" in pinned
     # who does what
     names = [name for name, _ in image]

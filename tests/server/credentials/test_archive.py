@@ -60,8 +60,10 @@ def test_my_games_and_the_servers(server: ServerProcess, tmp_path: Path) -> None
         assert "names" not in json.loads(text)
     assert "were there" in run(str(tmp_path / "all"), "--db", server.db)[1]
     if find_spec("pyarrow"):
-        assert "tables of 2 games" in run(str(tmp_path / "all"), "--db", server.db, "--parquet")[1]
-        assert sorted(frames.read(tmp_path / "all").games["game"].to_pylist()) == sorted(tables)
+        status, said = run(str(tmp_path / "all"), "--db", server.db, "--parquet")
+        written = frames.read(tmp_path / "all").games["game"].to_pylist()  # other tests have played here, too
+        assert f"tables of {len(written)} games" in said
+        assert set(written) >= set(tables)
     run(str(tmp_path / "named"), "--db", server.db, "--names")
     assert json.loads((tmp_path / "named" / f"{tables[0]}.json").read_text())["names"][1] == "Bob"
     status, _ = run(str(tmp_path / "all"), "--db", f"sqlite:///{tmp_path / 'none.sqlite'}")

@@ -128,7 +128,8 @@ def _errors() -> Iterator[None]:
     """Raise what the driver reports as ``Conflict`` or ``Unavailable``."""
     try:
         yield
-    except asyncpg.IntegrityConstraintViolationError:
+    except (asyncpg.IntegrityConstraintViolationError, asyncpg.DuplicateTableError, asyncpg.DuplicateObjectError):
+        # the last two: another server has created the same table at the same moment, even with IF NOT EXISTS
         raise Conflict from None
     except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError) as error:
         raise Unavailable(type(error).__name__) from error
