@@ -75,7 +75,7 @@ class WebKitTab(Tab):
         with warnings.catch_warnings():  # Selenium warns of what it does itself
             warnings.simplefilter("ignore", DeprecationWarning)
             self._driver = WebKitGTK(options=options, service=Service(shutil.which("WebKitWebDriver")))
-        self._driver.set_script_timeout(10 * PATIENCE)
+        self._driver.set_script_timeout(PATIENCE)
         width, height = SIZES[phone]
         self._driver.set_window_rect(0, 0, width, height)
         inner = self.run("() => [innerWidth, innerHeight]")
