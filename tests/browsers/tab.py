@@ -17,7 +17,7 @@ SIZES = {False: (1440, 900), True: (390, 844)}
 SEEN = """(() => [...document.querySelectorAll(SELECTOR)].filter((one) =>
   one.getClientRects().length > 0 && getComputedStyle(one).visibility !== "hidden" && !one.disabled))()"""
 
-#: Press one offer after the other until the selector shows, or so many presses; return how many there were.
+#: Press one offer after the other until the selector shows, so many presses or so long; return how many there were.
 RUSH = """async (selector, most, patience) => {
   const offers = `.map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true]),
     .hand .can .press, .actions .btn:has(.tx), .actions .btn-primary, .actions .go`;
@@ -25,8 +25,9 @@ RUSH = """async (selector, most, patience) => {
   let pressed = 0;
   let random = 1;
   while (pressed < most && !document.querySelector(selector)) {
-    if (performance.now() > end) throw new Error(`only ${pressed} presses`);
-    const all = [...document.querySelectorAll(offers)];
+    if (performance.now() > end) break;
+    const confirms = document.querySelector(".preview .btn-primary"); // on the phone
+    const all = confirms ? [confirms] : [...document.querySelectorAll(offers)];
     const keen = all.filter((one) => !/^(bobby|mark)/.test(one.dataset.move ?? ""));
     random = (random * 48271) % 2147483647;
     const some = keen.length && random % 10 ? keen : all;
@@ -117,7 +118,7 @@ class Tab(ABC):
         )
         return answer
 
-    def rush(self, selector: str, most: int = 10_000) -> int:
-        """Press what is offered until something shows."""
-        pressed: int = self.run(RUSH, selector, most, PATIENCE * 1000)
+    def rush(self, selector: str, most: int = 10_000, seconds: float = PATIENCE) -> int:
+        """Press what is offered until something shows; return the number of presses."""
+        pressed: int = self.run(RUSH, selector, most, seconds * 1000)
         return pressed
