@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from piazzetta.kernel import INTERPRETED
 from tests.tiers import tier
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Playwright
 
 TESTS = Path(__file__).parent
 #: Folders whose tests do not count for the coverage of the rules: a random game reaches a line without a test about it,
@@ -35,8 +40,17 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the page's tests last: a browser leaves an event loop behind in which other tests cannot start theirs."""
-    items.sort(key=lambda item: "page" in item.path.parts)
+    """Run browsers' tests last: Playwright leaves an event loop behind in which other tests cannot start theirs."""
+    items.sort(key=lambda item: not {"page", "browsers"}.isdisjoint(item.path.parts))
     for item in items:
         if item.path.relative_to(TESTS).parts[0] in UNTRACED:
             item.add_marker(pytest.mark.no_cover)  # of pytest-cov
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """What drives Chromium and Firefox: a thread can have one at a time."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        yield started

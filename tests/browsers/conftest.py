@@ -29,7 +29,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 def opens(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opens]:
     """Each browser in turn, started once. A window of Firefox is a context of its own, one of WebKit a process."""
     if request.param == "firefox":
-        with firefox.launched(tmp_path_factory.mktemp("firefox")) as browser:
+        playwright = request.getfixturevalue("playwright")
+        with firefox.launched(playwright, tmp_path_factory.mktemp("firefox")) as browser:
             yield lambda base, phone=False: firefox.FirefoxTab(browser, base, phone)
     else:
         with webkit.launched() as binary:

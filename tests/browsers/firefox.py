@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Playwright, Request
 
 from tests.browsers.tab import PATIENCE, SIZES, Tab
 
@@ -21,7 +21,7 @@ MEANT = ("can’t establish a connection", "NetworkError", "was interrupted whil
 
 
 @contextmanager
-def launched(folder: Path) -> Iterator[Browser]:
+def launched(playwright: Playwright, folder: Path) -> Iterator[Browser]:
     """Start Firefox behind its relay; skip where there is none."""
     found = next(filter(None, map(shutil.which, FIREFOX)), None)
     if found is None:
@@ -30,12 +30,11 @@ def launched(folder: Path) -> Iterator[Browser]:
     relay = Path(__file__).with_name("relay.py")
     start.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{relay}" "{found}" "$@"\n')
     start.chmod(0o755)
-    with sync_playwright() as playwright:
-        browser = playwright.firefox.launch(
-            channel="moz-firefox", executable_path=start, firefox_user_prefs=PREFERENCES, timeout=PATIENCE * 1000
-        )
-        yield browser
-        browser.close()
+    browser = playwright.firefox.launch(
+        channel="moz-firefox", executable_path=start, firefox_user_prefs=PREFERENCES, timeout=PATIENCE * 1000
+    )
+    yield browser
+    browser.close()
 
 
 class FirefoxTab(Tab):

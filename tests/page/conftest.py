@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Error, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Playwright, expect
 
 from tests.page import static
 from tests.page.people.visitor import Visitor
@@ -89,14 +89,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        try:
-            started = launch(playwright)
-        except Error as problem:
-            pytest.skip(f"no browser: install Chromium, or run `playwright install chromium` ({problem.message[:80]})")
-        yield started
-        started.close()
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    try:
+        started = launch(playwright)
+    except Error as problem:
+        pytest.skip(f"no browser: install Chromium, or run `playwright install chromium` ({problem.message[:80]})")
+    yield started
+    started.close()
 
 
 @pytest.fixture(scope="session")
