@@ -75,7 +75,9 @@ def test_a_restart_of_the_server_loses_nothing(visit: Visit, server: ServerProce
     page.wait_for_selector("text=Connected")  # without a reload
     expect(page.locator(".log li").nth(before - 1)).to_be_attached()
     assert play([ada], market, most=2) == 2
-    ada.trouble = [one for one in ada.trouble if "WebSocket" not in one and "ERR_" not in one]
+    # a part of the page that was first needed while nobody answered, and not cached by the service worker yet
+    known = ("WebSocket", "ERR_", "Unable to preload")
+    ada.trouble = [one for one in ada.trouble if not any(name in one for name in known)]
 
 
 @pytest.mark.parametrize(
