@@ -32,6 +32,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_every_document_stands_in_the_menu_and_in_the_list() -> None:
+    """A page that neither `mkdocs.yml` nor `docs/README.md` names is found by nobody."""
+    menu = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    lists = "".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("README.md", "players.md", "admins.md"))
+    for document in (ROOT / "docs").rglob("*.md"):
+        address = document.relative_to(ROOT / "docs").as_posix()
+        assert re.search(rf": {re.escape(address)}$", menu, re.MULTILINE), f"mkdocs.yml lacks {address}"
+        assert address == "README.md" or f"({address}" in lists, f"docs/README.md lacks {address}"
+
+
 class Loaded(HTMLParser):
     """Collects the addresses that a page loads by itself."""
 
