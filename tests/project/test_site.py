@@ -35,7 +35,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_document_stands_in_the_menu_and_in_the_list() -> None:
     """A page that neither `mkdocs.yml` nor `docs/README.md` names is found by nobody."""
     menu = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    lists = "".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("README.md", "players.md", "admins.md"))
+    guides = ("README.md", "players.md", "admins.md")
+    lists = "".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in guides)
     for document in (ROOT / "docs").rglob("*.md"):
         address = document.relative_to(ROOT / "docs").as_posix()
         assert re.search(rf": {re.escape(address)}$", menu, re.MULTILINE), f"mkdocs.yml lacks {address}"
