@@ -28,7 +28,7 @@ WIRE = web/src/wire/generated/types.ts
 # What is generated for the page's sources, which can then be checked and tested.
 SOURCES = web/node_modules/ready $(WASM) $(BOOKS) $(WIRE)
 TYPES = --root-types --root-types-no-schema-prefix --root-types-keep-casing --default-non-nullable false --empty-objects-unknown
-KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots tables browser) -name '*.py')
+KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots tables studies browser) -name '*.py')
 
 # Tests that also run interpreted, to measure the coverage of the rules.
 RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/match tests/games tests/project tests/envs/test_pictures.py tests/workshop/test_generate.py tests/test_kernel.py

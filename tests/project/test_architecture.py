@@ -30,6 +30,7 @@ ORDER = [
     "batch",
     "bots",
     "tables",
+    "studies",
     "browser",
     "arena",
     "train",

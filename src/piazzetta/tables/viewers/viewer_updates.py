@@ -29,7 +29,8 @@ def event_data(events: Iterable[Event]) -> list[EventData]:
     return [{"key": event.key, "params": event.params} for event in events]
 
 
-def _option(preview: Preview, notes: bool) -> Option:
+def option_data(preview: Preview, notes: bool) -> Option:
+    """Return a legal move with what it costs and gains; ``notes``: in English too."""
     option: Option = {
         "move": preview.move,
         "points": list(preview.points),
@@ -153,7 +154,7 @@ class ViewerUpdates:
     def options(self, match: Match, seat: int, previews: bool, notes: bool) -> list[Option]:
         """What a seat may choose from, made once for all who are sent it."""
         if previews:
-            return [_option(preview, notes) for preview in match.previews(seat, notes)]
+            return [option_data(preview, notes) for preview in match.previews(seat, notes)]
         return [{"move": move} for move in match.choices(seat)]
 
     def _undo(self, viewer: int) -> tuple[str | None, str | None]:

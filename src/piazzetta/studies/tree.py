@@ -1,0 +1,78 @@
+"""A tree of moves: which move follows which, and what somebody wrote about it. Knows no rules."""
+
+from __future__ import annotations
+
+import re
+
+from piazzetta.errors import BadInput
+from piazzetta.kernel import CHANCE
+
+#: The longest name of a study or variation, and the longest comment, in characters.
+LONGEST_NAME = 80
+LONGEST_COMMENT = 4000
+#: More nodes than anybody looks through; limits what a shared file can ask of its reader.
+MOST_NODES = 40_000
+
+#: What a name or a comment must not contain: control characters and foreign line ends; a comment may have lines.
+_CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]"
+
+
+class Node:
+    """A position of a study and the move that led to it. The children are the moves played from there; the first one
+    continues the main line."""
+
+    def __init__(self, number: int, parent: Node | None, seat: int, move: str) -> None:
+        self.number = number  # how the study calls it, as long as it is open
+        self.parent = parent
+        self.seat = seat  # who made the move; −1: chance
+        self.move = move  # as in a record; empty: the first position
+        self.children: list[Node] = []
+        self.name = ""
+        self.comment = ""
+
+    @property
+    def path(self) -> list[Node]:
+        """The nodes from the first move to this one."""
+        found: list[Node] = []
+        node = self
+        while node.parent is not None:
+            found.append(node)
+            node = node.parent
+        return list(reversed(found))
+
+    @property
+    def line(self) -> list[Node]:
+        """This node and the first children after it, to the end."""
+        found = [self]
+        while found[-1].children:
+            found.append(found[-1].children[0])
+        return found
+
+    def __repr__(self) -> str:
+        who = "chance" if self.seat == CHANCE else f"seat {self.seat}"
+        return f"<Node {self.number}: {who} {self.move}>" if self.parent is not None else "<Node 0: first position>"
+
+
+def checked_name(field: str, text: object) -> str:
+    """Return a name without the spaces around it; ``BadInput`` if it is no text, too long or has several lines."""
+    if not isinstance(text, str):
+        raise BadInput(f"{field} must be a text")
+    if "\n" in text or "\t" in text or re.search(_CONTROL, text):
+        raise BadInput(f"{field} must be one line of text")
+    name = text.strip()
+    if len(name) > LONGEST_NAME:
+        raise BadInput(f"{field} has at most {LONGEST_NAME} characters, not {len(name)}")
+    return name
+
+
+def checked_comment(field: str, text: object) -> str:
+    """Return a comment without the space around it; ``BadInput`` if it is no text or too long."""
+    if not isinstance(text, str):
+        raise BadInput(f"{field} must be a text")
+    comment = "\n".join(text.split("\r\n"))
+    if re.search(_CONTROL, comment):
+        raise BadInput(f"{field} must not contain control characters")
+    comment = comment.strip()
+    if len(comment) > LONGEST_COMMENT:
+        raise BadInput(f"{field} has at most {LONGEST_COMMENT} characters, not {len(comment)}")
+    return comment
