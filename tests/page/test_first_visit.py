@@ -134,6 +134,38 @@ def test_the_edition_follows_the_language_until_one_is_chosen(visit: Visit) -> N
     expect(line).to_contain_text("Regole italiane")
 
 
+@pytest.mark.parametrize(
+    ("locale", "usual", "four"),
+    [
+        ("es-ES", "equilibrado para 3 jugadores", "salida justa"),
+        ("fr-FR", "équilibré pour 3 joueurs", "départ équitable"),
+    ],
+)
+def test_what_is_dealt_is_called_balanced_only_where_it_was_found_so(
+    visit: Visit, locale: str, usual: str, four: str
+) -> None:
+    """Four players of these rulebooks were not: so three play unless somebody wishes otherwise."""
+    ada = visit(locale=locale)
+    page = ada.go()
+    line = page.locator("[data-change=portobello]")
+    expect(line).to_contain_text(usual)
+    page.locator(".card").first.locator(".go .btn").nth(1).click()
+    expect(page.locator("[data-about]"), "so do friends").to_contain_text(usual)
+    page.locator("dialog select").first.select_option("4")
+    expect(page.locator("[data-about]")).to_contain_text(f"4 {usual.split()[-1]} · {four}")
+    page.keyboard.press("Escape")
+    line.click()
+    page.locator("label:has(input[name=players-portobello][value='4'])").click()
+    page.keyboard.press("Escape")
+    expect(line).to_contain_text(four)
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    page.click("[data-play=portobello]")
+    table = started(page)
+    assert (table["edition"], table["players"], table["rules"]["handicap"]) == (locale[:2], 3, "fair")
+    page.wait_for_selector(".map")
+
+
 def test_choosing_a_map_is_choosing_a_picture(visit: Visit) -> None:
     """One for another number of players changes the number; the next visit remembers it."""
     ada = visit(phone=True)

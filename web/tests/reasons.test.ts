@@ -84,12 +84,13 @@ function speak(language: string, game: GameName, you: number | null): (reason: R
 }
 
 describe.each(LANGUAGES)("%s", (language) => {
-  it.each([null, 0])("says every reason to seat %s", (you) => {
+  it.each([null, 0, 1, 2])("says every reason to seat %s, whose player is never named", (you) => {
     for (const [game, reasons] of Object.entries(EXAMPLES) as [GameName, Reason[]][])
       for (const reason of reasons) {
         const said = speak(language, game, you)(reason);
         expect(said, reason.key).not.toMatch(/[{}#]|undefined|NaN|none\b| {2}|\d\.\d{2}/);
         expect(said, reason.key).toMatch(/^[\p{Lu}\p{N}]/u);
+        if (you !== null) expect(said, reason.key).not.toContain(NAMES[you]);
       }
   });
 });

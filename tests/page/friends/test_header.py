@@ -116,7 +116,7 @@ def test_an_invitation_is_seen_on_another_page(visit: Visit) -> None:
         ada.page.get_by_role("button", name="Challenge").click()
         ada.looked_at()
         ada.page.click("[data-challenge=viaggiatore]")
-        ada.page.wait_for_selector(".room")
+        expect(ada.page.locator(".room")).to_contain_text("Hints are off")
         look(leo.page)
         note = leo.page.locator(".invited")
         expect(note).to_contain_text("Ada ti invita a Il Commercio Viaggiatore")

@@ -17,9 +17,9 @@ export interface TableOptions extends Pace {
 export type Rules = Record<string, string | number>;
 
 interface Kept {
-  edition: string;
+  edition?: string;
   changed: Rules;
-  players: number;
+  players?: number;
   level: string;
   first: boolean;
   map: string;
@@ -33,7 +33,8 @@ export class Wish {
   private chosen = $state<string | null>(null);
   /** Switches that differ from the edition. */
   changed = $state<Rules>({});
-  players = $state(PLAYERS);
+  /** How many players were chosen; null: as many as the fair start is balanced for. */
+  private many = $state<number | null>(null);
   level = $state(LEVEL);
   /** "I want to start", from the first seat; otherwise the draw decides who sits where and who starts. */
   first = $state(false);
@@ -52,7 +53,7 @@ export class Wish {
     this.chosen = kept.edition && kept.edition in game.editions ? kept.edition : null;
     // A switch stored by an older page may no longer exist.
     this.changed = Object.fromEntries(Object.entries(kept.changed ?? {}).filter(([name]) => name in game.switches));
-    this.players = this.possible(kept.players ?? PLAYERS);
+    if (kept.players) this.players = kept.players;
     this.first = kept.first ?? false;
     this.level = kept.level && game.levels.includes(kept.level) ? kept.level : LEVEL;
     this.place = kept.map ?? "";
@@ -66,21 +67,32 @@ export class Wish {
     this.chosen = edition;
   }
 
-  private possible(players: number): number {
-    return Math.max(this.game.players[0], Math.min(this.game.players[1], players));
+  /** Four players, or the most below that for whom the start is balanced. */
+  private get usualPlayers(): number {
+    const [least, most] = this.game.players;
+    const balanced = this.game.balanced?.[this.edition] ?? [];
+    return Math.max(0, ...balanced.filter((players) => players <= PLAYERS)) || Math.max(least, Math.min(most, PLAYERS));
+  }
+
+  get players(): number {
+    return this.many ?? this.usualPlayers;
+  }
+
+  set players(players: number) {
+    this.many = Math.max(this.game.players[0], Math.min(this.game.players[1], players));
   }
 
   /** Whether nothing was chosen that differs from what a newcomer plays. */
   get usual(): boolean {
     const { chosen, changed, players, level, first, place } = this;
     const plain = chosen === null && !first && !place && !Object.keys(changed).length;
-    return plain && players === this.possible(PLAYERS) && level === LEVEL;
+    return plain && players === this.usualPlayers && level === LEVEL;
   }
 
   reset(): void {
     this.chosen = null;
     this.changed = {};
-    this.players = this.possible(PLAYERS);
+    this.many = null;
     this.level = LEVEL;
     this.first = false;
     this.place = "";
@@ -97,8 +109,9 @@ export class Wish {
   }
 
   keep(): void {
-    const { chosen, changed, players, level, first, place } = this;
-    const kept = { ...(chosen === null ? {} : { edition: chosen }), changed, players, level, first, map: place };
+    const { chosen, changed, many, level, first, place } = this;
+    const own = { ...(chosen === null ? {} : { edition: chosen }), ...(many === null ? {} : { players: many }) };
+    const kept: Kept = { ...own, changed, level, first, map: place };
     localStorage.setItem(this.stored, JSON.stringify(kept));
   }
 
@@ -135,7 +148,11 @@ export class Wish {
 
   /** Whether all seats then win about equally often: what strong players measured (`docs/balance.md`). */
   get balanced(): boolean {
-    return this.fair && (this.game.balanced?.[this.edition]?.includes(this.players) ?? false);
+    return this.balancedFor(this.players);
+  }
+
+  balancedFor(players: number): boolean {
+    return this.fair && (this.game.balanced?.[this.edition]?.includes(players) ?? false);
   }
 
   set(name: string, value: string | number): void {

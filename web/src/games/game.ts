@@ -50,6 +50,8 @@ export interface GamePage {
   /** Sprites: the game in lists, and who shows newcomers around. */
   icon: string;
   guide: string;
+  /** A sprite of its table: who greets somebody before their first game. */
+  figure?: string;
   /** The cloth above its picture, and the colour behind its icon. */
   cloth: Colour;
   badge: string;

@@ -174,6 +174,10 @@ describe("an auction", () => {
     expect(said[5]).toContain("No bid.");
     target.querySelector<HTMLElement>(".why")!.click();
     expect(rules).toHaveBeenCalledWith("3.4");
+    const phone = show(AuctionScene, { shared, auction, phone: true, rules });
+    expect(phone.querySelector(".told")!.textContent).toContain(
+      "Tie: Elena and Daiana. Equal bids lose and are discarded. Tie: you and Luca. Only the active player’s bid stays.",
+    );
   });
 
   it("shows nothing of a card before all have chosen", () => {

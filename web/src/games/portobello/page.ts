@@ -6,6 +6,7 @@ export const portobello: GamePage = {
   name: "portobello",
   icon: "i-stall",
   guide: "i-bobby",
+  figure: "bobby",
   cloth: "red",
   badge: "var(--brick-fill)",
   panes: [

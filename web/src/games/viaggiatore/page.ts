@@ -5,6 +5,7 @@ export const viaggiatore: GamePage = {
   name: "viaggiatore",
   icon: "i-suitcase",
   guide: "i-suitcase",
+  figure: "walker",
   cloth: "green",
   badge: "var(--bottle-2)",
   panes: [
