@@ -145,7 +145,13 @@ def test_a_line_of_the_log_leads_to_its_position(visit: Visit) -> None:
     page = ada.go()
     page.click("[data-tour=portobello]")
     page.click(".act.clock:not([disabled])")
-    page.wait_for_selector(".log li:has-text('You use the 3')")
+    page.wait_for_selector(".log li:has-text('You use the 3')", state="attached")
+    told = page.locator(".log details[open]")
+    expect(told.first, "the others' turns are told in sentences").to_contain_text(
+        re.compile("(uses|builds|places) .*[.]")
+    )
+    expect(told.locator(".piece").first).to_be_hidden()
+    expect(told.filter(has_text="Your turn")).to_have_count(0)
     page.locator(".log .turn > .to").nth(1).click()  # a turn before
     page.wait_for_selector(".look .to-now")
     expect(page.locator(".look .slider"), "21 moves and draws were prepared").to_have_attribute("max", "22")
