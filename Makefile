@@ -33,6 +33,9 @@ KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kerne
 # Tests that also run interpreted, to measure the coverage of the rules.
 RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/match tests/games tests/project tests/envs/test_pictures.py tests/workshop/test_generate.py tests/test_kernel.py
 
+# Where else tests are marked `interpreted_only`: these run interpreted alone (tests/project/test_tiers.py).
+ONCE = tests/tinygame tests/workshop tests/server/safety/test_frames.py
+
 # Tests that share a server, the modules for the browser and Node's engine: they run in one process.
 SERVED = tests/server tests/tables tests/tinygame tests/browser
 
@@ -164,8 +167,10 @@ part-kernels: part-tables
 	$(TIMED) "all other kernels" $(BIN)/piazzetta warm
 
 # Parts that never wait get a slightly lower priority, so that all parts end at about the same time.
+part-interpreted: export NUMBA_DISABLE_JIT = 1
 part-interpreted:
-	NUMBA_DISABLE_JIT=1 $(TIMED) "interpreted" nice -n 4 $(PYTEST) $(ONE) -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
+	$(TIMED) "interpreted: once" nice -n 4 $(PYTEST) $(ONE) -m interpreted_only --cov --cov-report= $(ONCE)
+	$(TIMED) "interpreted" nice -n 4 $(PYTEST) $(ONE) -m "not compiled_only" --cov --cov-append --cov-report=term --cov-fail-under=98 $(RULES)
 
 part-compiled: part-server part-engine
 
