@@ -1,7 +1,7 @@
 """Compare the environments with their targets and peers: ``python -m benchmarks.envs`` prints a table.
 
-Peers are PettingZoo's connect_four_v3 and chess_v6 and OpenSpiel's python_team_dominoes (``pip install 'piazzetta[all]'
-chess``); the vector environment's peer is the bare batch. All run on one core and alternate in several rounds; the
+Peers are PettingZoo's connect_four_v3 and chess_v6 and OpenSpiel's python_team_dominoes (extra ``all``, and
+``chess``); the vector environment's peer is the bare batch. All run on one core and alternate in several rounds; the
 best round of each counts, in processor seconds, so that other work on the machine has little effect.
 """
 

@@ -165,4 +165,4 @@ def bench_table(result: dict[str, Any]) -> Table:
 
 
 def _peer_note(result: dict[str, Any]) -> str | None:
-    return None if result["peers"] else "No peer is installed: pip install 'piazzetta[bench]' to compare."
+    return None if result["peers"] else "No peer is installed: make bench installs them and compares."

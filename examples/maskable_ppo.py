@@ -1,4 +1,4 @@
-"""Train sb3-contrib's MaskablePPO against random players: pip install 'piazzetta[gymnasium]' sb3-contrib
+"""Train sb3-contrib's MaskablePPO against random players. Needs the extra gymnasium, and pip install sb3-contrib.
 
 python examples/maskable_ppo.py [portobello|viaggiatore] [steps]
 """

@@ -25,3 +25,22 @@ def test_every_python_package_is_pinned() -> None:
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     assert len(lines) > 50
     assert [line for line in lines if not re.fullmatch(r"[\w.-]+==[\w.+!]+(?: ; .+)?", line)] == []
+
+
+def test_nothing_is_said_to_be_on_pypi() -> None:
+    """Before the first release `pip install piazzetta` finds nothing, or somebody else's package.
+
+    ``piazzetta.extras`` says where the installation came from instead.
+    """
+    files = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
+    kinds = {"docs": ("md", "py"), "examples": ("py", "ipynb"), "benchmarks": ("py",), "src": ("py", "md")}
+    files += [file for folder in kinds for kind in kinds[folder] for file in (ROOT / folder).rglob(f"*.{kind}")]
+    claims = re.compile(r"(?:pip|pipx|uv|uvx)[ \w-]*? (?:install|run|--from) ['\"]?piazzetta\b")
+    assert claims.search("pip install 'piazzetta[train]'")
+    said = {
+        f"{file.relative_to(ROOT)}: {line.strip()}"
+        for file in files
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if claims.search(line)
+    }
+    assert {line.partition(":")[0] for line in said} <= {"CONTRIBUTING.md", "src/piazzetta/extras.py"}, said

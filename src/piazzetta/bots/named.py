@@ -22,6 +22,7 @@ from piazzetta.bots.policy import POWER, STRONGEST, check_network
 from piazzetta.bots.position import Position
 from piazzetta.bots.searcher import Searcher
 from piazzetta.errors import BadInput
+from piazzetta.extras import install_command
 from piazzetta.games.base import Game
 from piazzetta.games.knowledge import Budget, search_seconds
 from piazzetta.games.listing import load
@@ -129,7 +130,7 @@ def _of_file(name: str, seed: int, threads: int) -> Bot:
     if name.endswith(SMALL):
         return SmallNetwork(name, seed, threads)
     if find_spec("torch") is None:
-        raise BadInput(f"{name} needs PyTorch, which is not installed: pip install 'piazzetta[train]'")
+        raise BadInput(f"{name} needs PyTorch, which is not installed: {install_command('train')}")
     made: Bot = load(_LARGE_NETWORK)(name, seed)
     return made
 

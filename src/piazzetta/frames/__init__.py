@@ -1,4 +1,4 @@
-"""Games as tables: Arrow, Parquet, pandas, polars. Needs ``pip install 'piazzetta[data]'``.
+"""Games as tables: Arrow, Parquet, pandas, polars. They need the extra ``data``.
 
 The tables are ``games``, ``seats``, ``decisions`` and ``components`` (maps and decks, each once). ``docs/data.md``
 lists their columns.
