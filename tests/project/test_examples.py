@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from tests.tiers import tier
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TRAIN = EXAMPLES / "train.py"
+PUFFER = EXAMPLES / "pufferlib_ppo.py"
 MODELS = EXAMPLES / "language_models.py"
 
 
@@ -33,6 +35,54 @@ def test_training_example_runs(game: str) -> None:
     assert done.returncode == 0, done.stderr
     assert "of 40 new games" in done.stdout
     assert "95 % interval" in done.stdout
+
+
+STAND_IN = """
+import numpy, sys, torch, types
+
+class PufferEnv:  # as in PufferLib 3.0: buffers, and the games go on by themselves
+    def __init__(self):
+        shape, size = self.single_observation_space.shape, self.num_agents
+        self.observations = numpy.zeros((size, *shape), self.single_observation_space.dtype)
+        self.rewards = numpy.zeros(size, numpy.float32)
+        self.terminals, self.truncations = numpy.zeros(size, bool), numpy.zeros(size, bool)
+
+class PuffeRL:
+    def __init__(self, config, games, policy):
+        assert config["batch_size"] == config["bptt_horizon"] * games.num_agents
+        self.games, self.policy, self.global_step = games, policy, 0
+        self.utilization = types.SimpleNamespace(stop=lambda: None)
+        games.reset(seed=1)
+    def evaluate(self):
+        with torch.no_grad():
+            logits, value = self.policy.forward_eval(torch.from_numpy(self.games.observations))
+        assert value.shape == (self.games.num_agents, 1)
+        actions = torch.distributions.Categorical(logits=logits).sample().numpy()
+        assert self.games.observations[range(len(actions)), self.games.numbers + actions].all(), "not a legal move"
+        self.games.step(actions)
+        self.global_step += self.games.num_agents
+    def train(self):
+        logits, _ = self.policy(torch.from_numpy(self.games.observations), {})
+        logits.logsumexp(-1).sum().backward()
+
+pufferlib = types.ModuleType("pufferlib")
+pufferlib.PufferEnv = PufferEnv
+pufferl = types.ModuleType("pufferlib.pufferl")
+pufferl.PuffeRL, pufferl.load_config = PuffeRL, lambda name: {"train": {}}
+sys.modules |= {"pufferlib": pufferlib, "pufferlib.pufferl": pufferl}
+"""
+
+
+@pytest.mark.compiled_only
+def test_pufferlib_example_runs() -> None:
+    """PufferLib has to be compiled with what few machines have: without it, a trainer that learns nothing."""
+    for library in ("torch", "gymnasium"):
+        pytest.importorskip(library)
+    stand_in = "" if importlib.util.find_spec("pufferlib") else STAND_IN
+    script = f"{stand_in}\nimport runpy, sys\nsys.argv[1:] = ['viaggiatore', '4096']\nrunpy.run_path({str(PUFFER)!r})"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=1200)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"won \d+ of 1\d\d\d new games", done.stdout)
 
 
 def test_what_a_model_answers_is_read() -> None:
