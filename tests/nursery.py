@@ -131,8 +131,8 @@ def bots_on_demand() -> None:
     class OnDemand(Thinkers):
         niceness = 0
 
-        def __init__(self, workers: int, ready: object = None) -> None:
-            super().__init__(workers)
+        def __init__(self, workers: int, ready: object, further: Mapping[str, Mapping[str, str]]) -> None:
+            super().__init__(workers, None, further)
 
         def start(self) -> None:
             pass

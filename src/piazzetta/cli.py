@@ -195,6 +195,13 @@ def serve(
     pace: Annotated[float, typer.Option(min=0, help="Minimum seconds a bot takes per move.")] = 0.25,
     idle: Annotated[float, typer.Option(min=0.1, help="Seconds before an idle table is unloaded from memory.")] = 60,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Number of worker processes for bots.")] = 1,
+    bots: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help="Bots beside the levels: judge, a trained network's FILE.pt or FILE.bin, or NAME=FILE.",
+        ),
+    ] = "",
     processes: Annotated[
         int, typer.Option(min=1, max=64, help="Number of processes that share the tables; PostgreSQL only.")
     ] = 1,
@@ -241,9 +248,11 @@ def serve(
     from dataclasses import fields
 
     from piazzetta.server.settings import Settings
+    from piazzetta.server.workers.further_bots import read_further_bots
     from piazzetta.terminal.serve import serve as run
     from piazzetta.terminal.warming.compiling import compiling
 
+    given["bots"] = read_further_bots(bots)
     given["host"] = host or ("0.0.0.0" if lan else "127.0.0.1")
     given["origins"] = tuple(origin or ())
     known = {field.name for field in fields(Settings)}
@@ -321,7 +330,8 @@ def new_game(
 
     folder = out or Path(name)
     written = run(name, folder)
-    typer.echo(f"{len(written)} files in {folder}. Next: cd {folder} && pip install -e . && piazzetta play {name}")
+    then = f"cd {folder} && pip install -e '.[test]' && piazzetta play {name}"
+    typer.echo(f"{len(written)} files in {folder}. Next: {then}")
 
 
 @app.command(rich_help_panel=DEVELOP)

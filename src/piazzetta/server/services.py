@@ -69,7 +69,7 @@ class Services:
     ) -> None:
         self._settings = settings
         self.background = Background()
-        self._thinkers = Thinkers(settings.workers, pool)
+        self._thinkers = Thinkers(settings.workers, pool, settings.bots)
         long_work = LongWork()
         analyses = Analyses(self._thinkers, self.background)
         self.tables = TableRegistry(settings, store, self.background, self._thinkers, long_work)

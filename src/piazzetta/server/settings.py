@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,6 +34,7 @@ class Settings:
     pace: float = 0.25  # minimum seconds a bot takes for a move, so that people can follow
     idle: float = 60.0  # seconds without a move after which a position is dropped from memory (the log has it)
     workers: int = 1  # processes in which bots think
+    bots: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # by game and name: networks, beside the levels
     processes: int = 1  # servers on this machine and port, which share the tables of one database
     name: str = ""  # of this server among those on its database; empty: drawn
     standby: bool = False  # keep everything loaded in another process, which takes over if the server's own dies

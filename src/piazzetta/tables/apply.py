@@ -211,7 +211,7 @@ def _play(table: Table, entry: LogEntry, body: log.Played) -> None:
     begin, turn = table.match.length, table.turn
     table.match.choose(body["move"], seat)
     if body.get("by") in ("bot", "clock") and table.seats[seat].by_person:
-        table.helped = table.helped or LEVELS.index(table.seats[seat].bot_level) > LEVELS.index(STAND_IN)
+        table.helped = table.helped or table.seats[seat].bot_level not in LEVELS[: LEVELS.index(STAND_IN) + 1]
     _stepped(table, table.match, entry, seat, begin, turn=turn)
 
 

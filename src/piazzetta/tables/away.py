@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from piazzetta.bots.levels import LEVELS
 from piazzetta.tables import log
 from piazzetta.tables.commands import play_draft
+from piazzetta.tables.conditions import Further, unknown_level
 from piazzetta.tables.log import Draft
 from piazzetta.tables.planning import answer
 from piazzetta.tables.refusals import Refused
@@ -28,12 +28,14 @@ class Deputize:
     seat: int
     level: str | None
     now: bool = False
+    further: Further = field(default_factory=dict)  # bots beside the levels
 
     def drafts(self, table: Table, time: int) -> list[Draft]:
         _check_goes_on(table)
         seat = table.seats[self.seat]
-        if self.level is not None and self.level not in LEVELS:
-            raise Refused("bad", f"unknown bot level {self.level!r}; choose from {', '.join(LEVELS)}.")
+        problem = unknown_level(self.level, table.setting.game.name, self.further) if self.level is not None else ""
+        if problem:
+            raise Refused("bad", f"{problem}.")
         if seat.resigned:
             raise Refused("resigned", "you have resigned; a bot plays your seat to the end.")
         if self.now and table.status == "waiting":

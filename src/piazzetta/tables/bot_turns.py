@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from piazzetta.games.knowledge import SECONDS
 from piazzetta.tables.lessons import outcome
-from piazzetta.tables.table import Table
+from piazzetta.tables.table import STAND_IN, Table
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,9 @@ def moves_in_a_row(table: Table, seat: int) -> int:
 
 
 def seconds_to_think(table: Table, level: str) -> float:
-    """Return the seconds that a level may think about a move at this table."""
+    """Return the seconds that a level, or a network, may think about a move at this table."""
     budgets = table.setting.game.bots.budgets
-    return budgets[level].move_seconds if level in budgets else SECONDS[level]
+    return budgets[level].move_seconds if level in budgets else SECONDS.get(level, SECONDS[STAND_IN])
 
 
 def release_time(seconds: float, pace: float, secret: bool, random: float, row: int = 0) -> float:

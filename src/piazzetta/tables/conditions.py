@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from piazzetta.bots.levels import LEVELS
 from piazzetta.bots.position import Position
 from piazzetta.match.match import Match
 from piazzetta.tables.messages import WhyCard
 from piazzetta.tables.missed import missing_seats
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Asked, Table
+
+#: The bots that a server adds to the levels, by game and by name; what plays under a name is for the server to know.
+Further = Mapping[str, Mapping[str, str]]
+
+
+def levels_of(game: str, further: Further) -> list[str]:
+    """Return the names of all bots of a game."""
+    return [*LEVELS, *further.get(game, {})]
+
+
+def unknown_level(level: str, game: str, further: Further) -> str:
+    """Return what is wrong with a level; "" if there is a bot of that name."""
+    known = levels_of(game, further)
+    return "" if level in known else f"unknown bot level {level!r}; choose from {', '.join(known)}"
 
 
 def acting_seat(yours: Sequence[int], seat: int | None) -> int:

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import cast
 
-from piazzetta.bots.levels import LEVELS
 from piazzetta.errors import BadInput
 from piazzetta.match.provable_draws import FairDealer
 from piazzetta.match.setting import Setting, game
+from piazzetta.tables.conditions import Further, unknown_level
 from piazzetta.tables.lessons import find_lesson, played_on, prepared, tour
 from piazzetta.tables.log import Beginning, Created, CreatedSeat
 from piazzetta.tables.messages import Json, JsonObject, SeatKind
@@ -83,10 +83,11 @@ def _with_hints(options: Mapping[str, Json], seats: Sequence[Mapping[str, Json]]
     return {**options, "hints": all(seat["kind"] != "open" for seat in seats)}
 
 
-def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> Created:
+def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None, further: Further | None = None) -> Created:
     """Return the body of a new table's first event; ``BadInput`` says what is invalid.
 
     ``hashes``: of the tokens of the creator's seats. None: a table on one device, where nobody needs a token or a name.
+    ``further``: the bots beside the levels.
     """
     players = len(wish.seats) if wish.players is None else wish.players
     if players != len(wish.seats):
@@ -94,6 +95,7 @@ def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> Create
     setting, more = _beginning(wish, players)
     _check_own(wish)
     _check_clock(wish.options)
+    _check_levels(wish, further or {})
     seats = [_seat(number, seat, hashes) for number, seat in enumerate(wish.seats)]
     return {**_head(setting.drawn(_lots(seed)), seats, wish.options, seed), **more}
 
@@ -205,6 +207,14 @@ def _check_own(wish: Wish) -> None:
         raise BadInput("a hotseat is a further seat at my device: one seat has to be me")
 
 
+def _check_levels(wish: Wish, further: Further) -> None:
+    for seat in wish.seats:
+        if seat.kind == "bot" and seat.level:
+            problem = unknown_level(seat.level, wish.game, further)
+            if problem:
+                raise BadInput(problem)
+
+
 def _check_clock(options: Options) -> None:
     if options.clock is not None and options.bank is not None:
         raise BadInput("clock is for each move and bank for the whole game: give one of them")
@@ -217,10 +227,7 @@ def _seat(number: int, wish: SeatWish, hashes: Mapping[int, str] | None) -> Crea
     if wish.kind == "open":
         return {"kind": "open"}
     if wish.kind == "bot":
-        level = wish.level or "medium"
-        if level not in LEVELS:
-            raise BadInput(f"unknown bot level {level!r}; choose from {', '.join(LEVELS)}")
-        return {"kind": "bot", "name": name, "level": level}
+        return {"kind": "bot", "name": name, "level": wish.level or "medium"}
     kind: SeatKind = "hotseat" if wish.kind == "hotseat" else "person"
     if hashes is None:
         return {"kind": kind, "name": name}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from piazzetta.bots.levels import LEVELS
 from piazzetta.match.provable_draws import FairDealer
 from piazzetta.tables import log
 from piazzetta.tables.apply import dealt_in, reseat, start_match
-from piazzetta.tables.conditions import check_away, check_waiting
+from piazzetta.tables.conditions import Further, check_away, check_waiting, unknown_level
 from piazzetta.tables.log import Draft
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import plain_text
@@ -141,11 +140,13 @@ class FillSeats:
     names: Sequence[str]
     away_since: Mapping[int, int]
     waiting: float
+    further: Further = field(default_factory=dict)  # bots beside the levels
 
     def drafts(self, table: Table, time: int) -> list[Draft]:
         check_waiting(table)
-        if self.level not in LEVELS:
-            raise Refused("bad", f"unknown bot level {self.level!r}; choose from {', '.join(LEVELS)}.")
+        problem = unknown_level(self.level, table.setting.game.name, self.further)
+        if problem:
+            raise Refused("bad", f"{problem}.")
         names = [plain_text(name) for name in self.names]
         drafts: list[Draft] = []
         for number, seat in enumerate(table.seats):

@@ -158,7 +158,8 @@ def _run(settings: Settings, listener: socket.socket, part: Part | None, ready: 
     from piazzetta.server.workers.pool import start_pool
 
     # first of all, because they take longer than the server to load, and as copies before this process has threads
-    pool = start_pool(settings.workers, forked=part is not None and part.loaded, shut=[listener.fileno()])
+    forked = part is not None and part.loaded
+    pool = start_pool(settings.workers, further=settings.bots, forked=forked, shut=[listener.fileno()])
     import uvicorn
 
     from piazzetta.server.app import Server

@@ -1,6 +1,7 @@
 /** How My games words seats, games and moments. */
 import { timeLeft } from "../shell/clocks";
-import { has, language, t } from "../words/index.svelte";
+import { language, t } from "../words/index.svelte";
+import { levelOf } from "../words/levels";
 import type { OngoingSeat } from "./club";
 
 const UNITS = [
@@ -24,10 +25,6 @@ export function leftOf(seat: OngoingSeat, now = Date.now()): string | null {
       ? null
       : seat.bank;
   return left === null || left === undefined ? null : timeLeft(Math.max(0, Math.ceil(left / 60_000)) * 60);
-}
-
-export function levelOf(level: string): string {
-  return has(`level.${level}`) ? t(`level.${level}` as "level.easy") : level;
 }
 
 export function nameOf(seat: OngoingSeat, number: number): string {

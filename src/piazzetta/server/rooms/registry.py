@@ -280,11 +280,12 @@ class TableRegistry:
             raise Refused("full", "this server is full; please try again later.")
         tokens = {seat: new_token() for seat in wish.own_seats}
         hashes = {seat: token_hash(token) for seat, token in tokens.items()}
+        further = self._settings.bots
         try:
             if wish.record is not None:
-                head = await self._long_work.run(asker, lambda: head_of(wish, new_seed(), hashes))
+                head = await self._long_work.run(asker, lambda: head_of(wish, new_seed(), hashes, further))
             else:
-                head = head_of(wish, new_seed(), hashes)
+                head = head_of(wish, new_seed(), hashes, further)
         except BadInput as problem:
             raise Refused("bad", str(problem)) from None
         for seat in tokens if program else ():

@@ -118,9 +118,11 @@ class Commander:
             case m.ChangeSeat(to=to):
                 return waiting.ChangeSeat(seat, to)
             case m.FillSeats(level=level, names=names):
-                return waiting.FillSeats(seat, level, names, room.audience.all_away(), self.services.settings.waiting)
+                settings = self.services.settings
+                everyone_away = room.audience.all_away()
+                return waiting.FillSeats(seat, level, names, everyone_away, settings.waiting, settings.bots)
             case m.Deputy(level=level, now=now):
-                return Deputize(seat, level, now)
+                return Deputize(seat, level, now, self.services.settings.bots)
             case m.TakeBackSeat():
                 return commands.TakeBackSeat(seat)
             case m.Resign():

@@ -65,11 +65,6 @@ def _set_cookie(request: Request, response: Response, table: str, seats: list[tu
     set_secret_cookie(request, response, cookie_name(table), value, path, _COOKIE_SECONDS)
 
 
-@lru_cache
-def _games(loaded: tuple[str, ...]) -> bytes:
-    return encode(catalogue.games(loaded))
-
-
 def check_game(name: str) -> None:
     """Refuse the name of a game that is not installed."""
     if name not in names():
@@ -112,10 +107,13 @@ class TableRoutes:
     _lobby: Lobby
     _block_list: BlockList
 
+    def __post_init__(self) -> None:
+        self._games = lru_cache(lambda loaded: encode(catalogue.games(loaded, self._settings.bots)))
+
     @get("/games")
     async def games(self) -> Reply[Games]:
         """The games, their editions and switches."""
-        return Reply(_games(loaded_games()))
+        return Reply(self._games(loaded_games()))
 
     @get("/invitations")
     async def invitations(self) -> m.Invitations:

@@ -6,7 +6,7 @@ import contextlib
 import logging
 import multiprocessing
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -35,14 +35,21 @@ class Pool:
         self.executor.shutdown(wait=True, cancel_futures=True)  # they are gone: this is quick, and cleans up
 
 
-def start_pool(workers: int, niceness: int = NICENESS, forked: bool = False, shut: Sequence[int] = ()) -> Pool:
+def start_pool(
+    workers: int,
+    niceness: int = NICENESS,
+    further: Mapping[str, Mapping[str, str]] | None = None,
+    forked: bool = False,
+    shut: Sequence[int] = (),
+) -> Pool:
     """Start worker processes, which load what they need in the background.
 
+    ``further``: the bots beside the levels, by game and name.
     ``forked``: as copies of this process, which has loaded it all and has no threads yet; ``shut``: what they close.
     """
     context = multiprocessing.get_context("fork" if forked else "spawn")
     executor = ProcessPoolExecutor(workers, context, _begin, (tuple(shut) if forked else (),))
-    return Pool(executor, [executor.submit(_load, niceness) for _ in range(workers)])
+    return Pool(executor, [executor.submit(_load, niceness, further or {}) for _ in range(workers)])
 
 
 # --- in the worker process ---
@@ -57,9 +64,9 @@ def _begin(shut: Sequence[int]) -> None:
     behave()
 
 
-def _load(niceness: int) -> None:
+def _load(niceness: int, further: Mapping[str, Mapping[str, str]]) -> None:
     """Load what thinking needs before anyone waits for it; only then make way for others."""
-    warm()
+    warm(further)
     with contextlib.suppress(OSError, AttributeError):
         if os.nice(0) < niceness:
             os.nice(niceness - os.nice(0))
@@ -73,15 +80,16 @@ def bot_of(level: str, seed: int) -> Bot:
     return bot(level, seed)
 
 
-def warm() -> None:
-    """Let a bot of each game make a move."""
+def warm(further: Mapping[str, Mapping[str, str]] | None = None) -> None:
+    """Let a bot of each game make a move, and so the bots beside the levels."""
     from piazzetta.bots import Position
     from piazzetta.games.registry import NAMES, names
     from piazzetta.match.setting import game
 
     for name in names():
         try:
-            bot_of("medium", 0).choose(Position.of(game(name).start(seed=0)))
+            for bot in ("medium", *(further or {}).get(name, {}).values()):
+                bot_of(bot, 0).choose(Position.of(game(name).start(seed=0)))
         except Exception:  # a game of another package must not keep the bots of the others from thinking
             if name in NAMES:
                 raise

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -21,6 +21,7 @@ from piazzetta.server.workers.fair_queue import FairQueue
 from piazzetta.server.workers.pool import NICENESS, Pool, bot_of, start_pool
 from piazzetta.tables.conditions import known_position
 from piazzetta.tables.messages import Json
+from piazzetta.tables.table import STAND_IN
 
 if TYPE_CHECKING:
     from piazzetta.bots import Position
@@ -153,8 +154,11 @@ class Thinkers:
 
     niceness = NICENESS
 
-    def __init__(self, workers: int, pool: Pool | None = None) -> None:
-        """``pool``: processes that were started before."""
+    def __init__(
+        self, workers: int, pool: Pool | None = None, further: Mapping[str, Mapping[str, str]] | None = None
+    ) -> None:
+        """``pool``: processes that were started before. ``further``: the bots beside the levels, by game and name."""
+        self._further = further or {}
         self.workers = workers
         self._pool = pool
         self._turns = FairQueue(workers)
@@ -171,21 +175,30 @@ class Thinkers:
     def start(self) -> None:
         """Start the workers; they load everything in the background."""
         if self._pool is None:
-            self._pool = start_pool(self.workers, self.niceness)
+            self._pool = start_pool(self.workers, self.niceness, self._further)
 
     async def choose(self, asked: Assignment, table: str = "") -> int:
         """Return a bot's choice. After three failures any legal move is played: the others must not wait forever."""
+        what = self._plays(asked.level)
         for _ in range(3):
             try:
-                arguments = (asked.setting, asked.seat, asked.state, asked.level, asked.seed)
+                arguments = (asked.setting, asked.seat, asked.state, what, asked.seed)
                 async with self._turns.turn(table, game=True):
-                    chosen = await self._run(SECONDS[asked.level] + _GIVE_UP, _choose, *arguments)
+                    chosen = await self._run(SECONDS.get(what, 0) + _GIVE_UP, _choose, *arguments)
                 if chosen in asked.legal:
                     return int(chosen)
                 log.error("a %s bot chose a move that is not allowed", asked.level)
             except Exception as error:
                 log.error("a %s bot failed: %s", asked.level, type(error).__name__)
         return random.SystemRandom().choice(asked.legal)
+
+    def _plays(self, level: str) -> str:
+        """Return what plays under a bot's name. A network that this server no longer has is replaced by a level."""
+        further = {name: what for bots in self._further.values() for name, what in bots.items()}
+        if level not in SECONDS and level not in further:
+            log.error("no bot is called %s here (serve --bots): a %s bot plays", level, STAND_IN)
+            return STAND_IN
+        return further.get(level, level)
 
     async def hint(self, asked: Assignment, person: str) -> Json:
         return await self.run(person, _hint, asked.setting, asked.seat, asked.state)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from piazzetta.bots.levels import LEVELS
 from piazzetta.games.base import SPECTATOR, Game, Switch
 from piazzetta.games.registry import NAMES, find_game, listing, shelf
 from piazzetta.games.rulebooks import rulebook as rulebooks
@@ -14,11 +13,12 @@ from piazzetta.games.rulebooks.printed import find_printed
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 from piazzetta.games.words.messages import english, words_of
 from piazzetta.match.setting import game as set_up
+from piazzetta.tables.conditions import Further, levels_of
 from piazzetta.tables.lessons import lessons
 from piazzetta.tables.messages import Clause, GameCard, Games, GameWords, JsonObject, RulebookCard, Section
 
 
-def game_card(game: Game) -> GameCard:
+def game_card(game: Game, further: Further) -> GameCard:
     """A game with its editions, switches, default map or deck, and levels of bots."""
     words = english(game)
 
@@ -54,7 +54,7 @@ def game_card(game: Game) -> GameCard:
             }
             for one in shelf(game.name)
         ],
-        "levels": list(LEVELS),
+        "levels": levels_of(game.name, further),
         "lessons": [{"id": lesson.id, "players": lesson.setting.players} for lesson in lessons(game.name)],
         "credits": _credits(game.name),
     }
@@ -69,9 +69,9 @@ def _credits(name: str) -> dict[str, list[str]]:
     return {lang: find_printed(name).credit_lines(lang) for lang in LANGUAGES} if name in NAMES else {}
 
 
-def games(wanted: Iterable[str] = NAMES) -> Games:
-    """The games of these names."""
-    return {"games": [game_card(find_game(name)) for name in wanted]}
+def games(wanted: Iterable[str] = NAMES, further: Further | None = None) -> Games:
+    """The games of these names. ``further``: the bots beside the levels."""
+    return {"games": [game_card(find_game(name), further or {}) for name in wanted]}
 
 
 def words(name: str, lang: str) -> GameWords:

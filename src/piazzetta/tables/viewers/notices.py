@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import cast
 
-from piazzetta.bots.levels import temperament_of
+from piazzetta.bots.levels import LEVELS, temperament_of
 from piazzetta.match.provable_draws import commitment_of
 from piazzetta.tables.apply import chat_message
 from piazzetta.tables.bot_turns import bot_seed
@@ -75,7 +75,7 @@ def seat_cards(table: Table, present: Sequence[Presence]) -> list[SeatCard]:
 
 def temperament(table: Table, seat: int) -> str | None:
     """What the bot on a seat likes to do."""
-    if table.seats[seat].kind != "bot" or table.seats[seat].level == "random":
+    if table.seats[seat].kind != "bot" or table.seats[seat].level not in LEVELS[1:]:  # random, or a network
         return None
     return temperament_of(table.setting.game, bot_seed(table, seat))
 
