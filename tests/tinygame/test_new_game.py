@@ -31,6 +31,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert done.exit_code == 0, done.output
     assert f"piazzetta play {NAME}" in done.output
     project = tomllib.loads((made / "pyproject.toml").read_text("utf-8"))["project"]
+    assert any(one.startswith("pytest") for one in project["optional-dependencies"]["test"])  # a wheel brings none
     entry = project["entry-points"]["piazzetta.games"]
     info = made / f"{project['name']}-{project['version']}.dist-info"
     info.mkdir()
