@@ -35,6 +35,7 @@ ORDER = [
     "arena",
     "train",
     "workshop",
+    "explorer",
     "envs",
     "server",
     "assistants",

@@ -273,6 +273,14 @@ class Game(ABC):
     def texts(self, components: Any) -> Sequence[str]:
         """The text of every action, by number."""
 
+    def explored_numbers(self, components: Any, players: int) -> list[int]:
+        """The places in an observation by which an opening explorer tells positions apart; by default all of them."""
+        return list(range(self.observation_size(components, players)))
+
+    def explored_moves(self, components: Any) -> Sequence[str]:
+        """What an opening explorer counts each decision as, by number: its text, or a kind of moves."""
+        return self.texts(components)[: self.decision_count(components)]
+
     def opening_length(self, params: Any) -> int:
         """How many chance outcomes come before the first decision; a record keeps them apart from the moves."""
         return 0

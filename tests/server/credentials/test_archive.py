@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from piazzetta import frames
 from piazzetta.cli import app
+from piazzetta.explorer.book import Book
 from piazzetta.match.record import Record
 from tests.server.credentials.test_tokens import program
 from tests.server.people.friends import keep
@@ -66,6 +67,10 @@ def test_my_games_and_the_servers(server: ServerProcess, tmp_path: Path) -> None
         assert set(written) >= set(tables)
     run(str(tmp_path / "named"), "--db", server.db, "--names")
     assert json.loads((tmp_path / "named" / f"{tables[0]}.json").read_text())["names"][1] == "Bob"
+    ours = ["build-explorer", "portobello", "--db", server.db, "--least", "1", "-o", str(tmp_path / "ours.bin")]
+    counted = CliRunner().invoke(app, ours)
+    assert counted.exit_code == 0, counted.output
+    assert Book.read(tmp_path / "ours.bin").games >= 1
     status, _ = run(str(tmp_path / "all"), "--db", f"sqlite:///{tmp_path / 'none.sqlite'}")
     assert status != 0
     assert not (tmp_path / "none.sqlite").exists()

@@ -9,7 +9,7 @@ from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, FairStart, Game, Kernels, Move, Parts, Value, Viewer
 from piazzetta.games.facts import Event, Preview
 from piazzetta.games.sources import PointSources
-from piazzetta.games.viaggiatore import history, moves, view
+from piazzetta.games.viaggiatore import explored, history, moves, view
 from piazzetta.games.viaggiatore.bots.levels import BOTS
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.editions import EDITIONS, FAIR_STARTS, SWITCHES, scaled_start
@@ -104,6 +104,12 @@ class Viaggiatore(Game):
 
     def texts(self, components: Deck) -> Sequence[str]:
         return moves.texts(components)
+
+    def explored_numbers(self, components: Deck, players: int) -> list[int]:
+        return explored.numbers(players)
+
+    def explored_moves(self, components: Deck) -> Sequence[str]:
+        return explored.kinds(components)
 
     def opening_length(self, params: Any) -> int:
         return HAND * int(params["players"])
