@@ -14,7 +14,8 @@ from typer.testing import CliRunner
 import piazzetta
 from piazzetta import BadInput, Match, Record
 from piazzetta.arena.reports.analysis import analysis_report
-from piazzetta.arena.reports.findings import analysis_headline, seat_sentence
+from piazzetta.arena.reports.findings import analysis_headline, luck_sentence, seat_sentence
+from piazzetta.arena.results.formats import signed_percent
 from piazzetta.bots import Position, bot
 from piazzetta.bots.analysis import SLIGHT, Analysis, Decision, analyse, positions, turning_points
 from piazzetta.cli import app
@@ -53,6 +54,22 @@ def test_every_decision_with_a_choice_is_judged(game: Match, analysis: Analysis)
         assert bool(decision.why) == bool(decision.against) == (decision.gave_away >= SLIGHT)
     assert sum(own.decisions for own in analysis.seats) == len(analysis.decisions)
     assert analysis.result == {"scores": game.scores, "winners": game.winners}
+
+
+def test_luck_and_decisions_make_up_the_result(analysis: Analysis) -> None:
+    assert analysis.luck is not None
+    assert analysis.result is not None
+    winners = analysis.result["winners"]
+    for own, seat in zip(analysis.seats, analysis.luck.seats, strict=True):
+        assert seat.decisions == -own.gave_away
+        assert seat.result == (1 / len(winners) if own.seat in winners else 0)
+        assert seat.start + seat.decisions + seat.luck + seat.others == pytest.approx(seat.result)
+        said = luck_sentence(seat)
+        assert f"luck {signed_percent(seat.luck)}" in said
+        assert ("Draws as " in said) == (seat.odds < 1)
+        assert "come in 1 game of" in said or seat.odds == 1
+    report = analysis_report(analysis, "")
+    assert "<h2>Decisions and luck</h2>" in report
 
 
 def test_turning_points_are_three_at_most_and_apart(analysis: Analysis) -> None:
@@ -153,6 +170,26 @@ def test_the_command_writes_a_report(tmp_path: Path) -> None:
     assert "A game that is not over." in out.read_text(encoding="utf-8")
     assert re.search(r"moves were as good as the best one\.", " ".join(shown.output.split()))
     assert json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)["players"] == 2
+
+
+def test_the_command_tells_luck_over_many_games(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    for number in range(2):
+        record = Record.of(played("portobello", level="random"))
+        record.extra["names"] = ["Ada", "Bob"][:: 1 - 2 * number]
+        with file.open("a", encoding="utf-8") as out:
+            out.write(record.dumps() + "\n")
+    command = ["luck", str(file), "--workers", "1"]
+    ada, bob = json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)
+    assert (ada["player"], ada["games"], bob["player"]) == ("Ada", 2, "Bob")
+    assert ada["luck"]["luck"] == pytest.approx(0)  # the same game from both seats
+    assert ada["skill"] is None
+    shown = CliRunner().invoke(app, [*command, "--level", "medium"], env={"COLUMNS": "120"})
+    assert shown.exit_code == 0, shown.output
+    assert re.search(r"Ada +2 +1 +1 +0 .* % \(", shown.output)
+    (tmp_path / "empty").mkdir()
+    refused = CliRunner().invoke(app, ["luck", str(tmp_path / "empty")])
+    assert "no finished game" in refused.output + str(refused.exception)
 
 
 def test_bad_questions_are_refused() -> None:

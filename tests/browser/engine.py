@@ -195,8 +195,12 @@ class Twin:
 
     def analyse(self, level: str) -> None:
         found = rounded(analyse(Record.of(self.match), level).to_json())
-        count = len(found["decisions"])
-        self._add(["analyse", level], {"done": count, "of": count, "analysis": found})
+        count = len(found["decisions"]) + len(found["luck"]["draws"])
+        so_far = [
+            {"decisions": rounded(-own["gave_away"]), "luck": seat["luck"]}
+            for own, seat in zip(found["seats"], found["luck"]["seats"], strict=True)
+        ]
+        self._add(["analyse", level], {"done": count, "of": count, "so_far": so_far, "analysis": found})
 
     def compare(self, host: Host) -> None:
         """Have the translation run the same steps, and find the first one with a different result."""

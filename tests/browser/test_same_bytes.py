@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import piazzetta
 from piazzetta import Setting
 from piazzetta.batch.playout import random_game
+from piazzetta.bots.draws import draws_of
 from piazzetta.bots.knowledge import new_evaluator
 from piazzetta.bots.policy import DRAWS, FACTS, POWER
 from piazzetta.bots.position import Position
@@ -252,3 +253,34 @@ def test_a_search_thinks_the_same(name: str, players: int, simulations: int, was
         assert tree.root_sum.tobytes() == own_tree.root_sum.tobytes()
         assert rng.tolist() == own_rng.tolist()
     assert looked >= 4
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_luck_is_the_same(name: str, wasm: dict[str, WasmKernels]) -> None:
+    """Outcomes, their weights and every chance after them; and the chances after sampled openings."""
+    setting = piazzetta.game(name, players=3, rules={"clients": "house"} if name == "portobello" else {})
+    weigh_draw, weigh_openings = draws_of(setting.game)
+    seats, _, states = played(setting, 2)
+    length = setting.game.opening_length(setting.params_record)
+    drawn = [at for at in range(length, len(seats)) if seats[at] == CHANCE][:12]
+    for at in (*drawn, len(seats)):
+        found = []
+        for run in (weigh_draw, lambda *values: wasm[name].call("weigh_draw", *values)):
+            most = setting.game.most_outcomes
+            made = np.zeros(most, np.int32), np.zeros(most, np.int32), *room(setting, most)
+            given = setting.params, twin(setting, states[at : at + 1]), setting.states(2), *new_evaluator(setting)
+            count = run(*given, random_stream(3, at), 4, *made)
+            found.append((count, [part.tobytes() for part in (made[0], made[1], made[-1])]))
+        assert found[0] == found[1]
+    opened = []
+    for run in (weigh_openings, lambda *values: wasm[name].call("weigh_openings", *values)):
+        made = room(setting, 20)
+        run(setting.params, setting.states(2), *new_evaluator(setting), random_stream(4), length, *made)
+        opened.append(made[-1].tobytes())
+    assert opened[0] == opened[1]
+
+
+def room(setting: Setting, rows: int) -> tuple[Array, ...]:
+    """What the kernels of luck fill: points, values and chances of a position, and the chances of ``rows``."""
+    players = setting.players
+    return np.zeros(2 * players, np.int16), np.zeros(2 * players), np.zeros(players), np.zeros((rows, players))

@@ -158,6 +158,25 @@ def test_export_and_three_libraries(records: dict[str, Record], tables: frames.T
         assert connection.execute(sql).fetchall()[0] == (moves,)
 
 
+def test_an_analysis_fills_columns(records: dict[str, Record], tables: frames.Tables, tmp_path: Path) -> None:
+    assert tables.decisions["luck"].null_count == tables.decisions["position"].null_count == tables.decisions.num_rows
+    file = tmp_path / "games.jsonl"
+    file.write_text(records["begun"].dumps() + "\n" + records["begun"].dumps() + "\n")
+    status, said = export(tmp_path / "out", "--parquet", "--from", file, "--analyse", "medium")
+    assert status == 0, said
+    found = frames.read(tmp_path / "out")
+    (one, again) = found.decisions.to_pylist()
+    assert one["position"]
+    assert one["position"] == again["position"]
+    assert sum(one["wins"]) == pytest.approx(1)
+    assert (one["best"] == one["move"]) == (one["gave_away"] == 0)
+    assert one["luck"] is None
+    assert [seat["luck"] for seat in found.seats.to_pylist()] == [0.0] * 4
+    assert sum(seat["start"] for seat in found.seats.to_pylist()) == pytest.approx(2)
+    assert "no hints from level 'easy'" in export(tmp_path / "b", "--parquet", "--from", file, "--analyse", "easy")[1]
+    assert "--parquet" in export(tmp_path / "b", "--analyse", "medium")[1]
+
+
 def test_export_says_what_is_wrong(tmp_path: Path) -> None:
     assert "--parquet" in export(tmp_path / "a", "--from", tmp_path / "b.jsonl")[1]
     (tmp_path / "empty").mkdir()

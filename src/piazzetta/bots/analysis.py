@@ -1,4 +1,4 @@
-"""Analysis of a finished game: winning chances over time, turning points, and what each move gave away.
+"""Analysis of a finished game: winning chances over time, turning points, what each move gave away, and luck.
 
 Every decision is compared with what its seat could know at that moment: hidden cards are redrawn before the search.
 """
@@ -6,7 +6,7 @@ Every decision is compared with what its seat could know at that moment: hidden 
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from itertools import pairwise
@@ -14,6 +14,7 @@ from typing import Any
 
 from piazzetta.bots.hint import Hint, adviser, compare, look
 from piazzetta.bots.levels import Level
+from piazzetta.bots.luck import Draw, Luck, draw_places, luck_of, weigh
 from piazzetta.bots.position import Position
 from piazzetta.bots.workers import behave
 from piazzetta.errors import BadInput
@@ -85,6 +86,7 @@ class Analysis:
     seats: tuple[SeatSummary, ...]
     result: dict[str, list[int]] | None
     opening: int = 0  # draws before the first move: the position before move i is a replay's frame ``opening + i``
+    luck: Luck | None = None  # None: its draws were not weighed
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -131,6 +133,16 @@ def assess(match: Match, at: int, position: Position, level: Level) -> Decision:
     )
 
 
+def places(match: Match, found: Mapping[int, Position]) -> list[int]:
+    """What there is to judge of a match, in order: its draws, which takes little time, then its decisions."""
+    return [*draw_places(match), *found]
+
+
+def judge(match: Match, at: int, found: Mapping[int, Position], level: Level) -> Decision | Draw:
+    """Judge what there is at one of the ``places``."""
+    return assess(match, at, found[at], level) if at in found else weigh(match, at)
+
+
 _work_on: list[Any] = []  # in a worker: the match, its positions, the level
 
 
@@ -147,9 +159,9 @@ def _prepare(text: str, level: str, seed: int) -> None:
     _work_on[:] = [match, found, adviser(level, seed)]
 
 
-def _work(at: int) -> Decision:
+def _work(at: int) -> Decision | Draw:
     match, found, level = _work_on
-    return assess(match, at, found[at], level)
+    return judge(match, at, found, level)
 
 
 def analyse(
@@ -162,39 +174,43 @@ def analyse(
     """Analyse every decision of a record. Several ``workers`` share the decisions among them."""
     advises = adviser(level, seed)
     match = record.replay()
-    wanted = positions(match)
-    if not wanted:
+    found = dict(positions(match))
+    if not found:
         raise BadInput("the record has no decisions to analyse")
+    wanted = places(match, found)
     progress(0, len(wanted))
-    decisions: list[Decision] = []
+    judged: list[Decision | Draw] = []
 
-    def done(decision: Decision) -> None:
-        decisions.append(decision)
-        progress(len(decisions), len(wanted))
+    def done(one: Decision | Draw) -> None:
+        judged.append(one)
+        progress(len(judged), len(wanted))
 
     if workers == 1:
-        _warm_up(wanted[0][1])
-        for at, position in wanted:
-            done(assess(match, at, position, advises))
+        _warm_up(next(iter(found.values())))
+        for at in wanted:
+            done(judge(match, at, found, advises))
     else:
         context = multiprocessing.get_context("spawn")
         pool = ProcessPoolExecutor(min(workers, len(wanted)), context, _prepare, (record.dumps(), level, seed))
         try:
-            for future in as_completed([pool.submit(_work, at) for at, _ in wanted]):
+            for future in as_completed([pool.submit(_work, at) for at in wanted]):
                 done(future.result())
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
         pool.shutdown()
-    return conclude(match, decisions, level)
+    return conclude(match, judged, level)
 
 
-def conclude(match: Match, assessed: Iterable[Decision], level: str) -> Analysis:
-    """Return the analysis that follows from the assessed decisions of a match."""
+def conclude(match: Match, judged: Iterable[Decision | Draw], level: str) -> Analysis:
+    """Return the analysis that follows from the judged decisions and draws of a match."""
     setting = match.setting
-    decisions = sorted(assessed, key=lambda decision: decision.index)
+    every = list(judged)
+    draws = [one for one in every if isinstance(one, Draw)]
+    decisions = sorted([one for one in every if isinstance(one, Decision)], key=lambda decision: decision.index)
     result = {"scores": match.scores, "winners": match.winners} if match.over else None
     opening = setting.game.opening_length(setting.params_record)
+    seats = [_seat(seat, decisions) for seat in range(setting.players)]
     return Analysis(
         game=setting.game.name,
         players=setting.players,
@@ -202,9 +218,10 @@ def conclude(match: Match, assessed: Iterable[Decision], level: str) -> Analysis
         moves=len(match.log) - opening,
         decisions=tuple(decisions),
         turning_points=tuple(turning_points(match, decisions, result)),
-        seats=tuple(_seat(seat, decisions) for seat in range(setting.players)),
+        seats=tuple(seats),
         result=result,
         opening=opening,
+        luck=luck_of(match, draws, [own.gave_away for own in seats]) if draws else None,
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from piazzetta import kernel
 from piazzetta.batch.playout import playout, playout_of, playouts_of
+from piazzetta.bots.draws import draws_of
 from piazzetta.bots.knowledge import has_network
 from piazzetta.bots.policy import policy_games_of
 from piazzetta.bots.search import outlook_of, search_of
@@ -55,6 +56,12 @@ _MADE = (
     "search(params[1], root[1], work[1]!, words = work, tree: Tree!, weights: float64[,], scratch: float64[,]!, "
     "net: int16[], seen: uint8[]!, lanes: int32[]!, rng: int64[]!, choice: int32[]!, values: float64[]!, "
     "options: Options, simulations)",
+    "weigh_draw(params[1], root[1], work: state[]!, weights: float64[,], scratch: float64[,]!, net: int16[], "
+    "seen: uint8[]!, lanes: int32[]!, rng: int64[]!, samples, choice: int32[]!, weight: int32[]!, points: int16[]!, "
+    "values: float64[]!, own: float64[]!, out: float64[,]!) -> int",
+    "weigh_openings(params[1], work: state[]!, weights: float64[,], scratch: float64[,]!, net: int16[], "
+    "seen: uint8[]!, lanes: int32[]!, rng: int64[]!, length, points: int16[]!, values: float64[]!, own: float64[]!, "
+    "out: float64[,]!)",
     "policy_games(params[1], states: state[]!, net: int16[], seen: uint8[,]!, lanes: int32[,]!, chance: int64[]!, "
     "dice: int64[]!, keys: int64[], first: uint32, choice: int32[]!, powers: float64[,], cuts: float64[,], "
     "barred: uint8[,,], points: int16[,]!, uses: int64[]!, facts: facts[]!, log: int16[,,]!)",
@@ -87,6 +94,8 @@ def _made(game: Game) -> dict[str, Any]:
         "random_game": game.bind(random_game, playout=one),
         "random_games": playouts_of(game),
         "outlook": outlook_of(game),
+        "weigh_draw": draws_of(game)[0],
+        "weigh_openings": draws_of(game)[1],
         "search": search_of(game),
         **({"policy_games": policy_games_of(game)} if has_network(game) else {}),
     }

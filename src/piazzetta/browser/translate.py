@@ -280,9 +280,10 @@ class Names:
 WANTED = {
     f"piazzetta.{module}": names.split()
     for module, names in {
-        "bots.analysis": "assess positions",
+        "bots.analysis": "judge places positions",
         "bots.hint": "adviser hint",
         "bots.levels": "bot",
+        "bots.luck": "luck_alone streak",
         "bots.policy": "DRAWS POWER",
         "errors": "BadInput Fault",
         "games.viaggiatore.workbench": "totals",

@@ -41,6 +41,10 @@ SEATS = (
     Column("won", "bool", "whether it won; null while the game is unfinished"),
     Column("share", "float64", "share of the win: 1 divided by the number of winners, 0 for others; null like `won`"),
     Column("choices", "int32", "how often it had more than one legal move"),
+    Column("start", "float64", "with `--analyse`: its winning chance over all openings"),
+    Column("gave_away", "float64", "with `--analyse`: winning chance that its own decisions gave away, in total"),
+    Column("luck", "float64", "with `--analyse`: what all draws, the opening too, added to its winning chance"),
+    Column("luck_spread", "float64", "with `--analyse`: standard deviation of the luck of such draws"),
 )
 
 DECISIONS = (
@@ -54,6 +58,17 @@ DECISIONS = (
     Column("choices", "int16", "number of legal moves, or of possible outcomes of a draw"),
     Column("points", "int16", "the seat's points before the move; null for chance"),
     Column("gain", "int16", "points that the move brought its seat at once; null for chance"),
+    Column(
+        "position", "string", "with `--analyse`: key of the position before the move; equal positions have equal keys"
+    ),
+    Column(
+        "wins", "list<float64>", "with `--analyse`: each seat's winning chance before it, if the best move is played"
+    ),
+    Column("best", "string", "with `--analyse`: the best move; like `wins`, null where there was no choice"),
+    Column("gave_away", "float64", "with `--analyse`: winning chance that the move gave away, compared with the best"),
+    Column(
+        "luck", "list<float64>", "with `--analyse`: what a draw added to each seat's winning chance; null for moves"
+    ),
 )
 
 COMPONENTS = (

@@ -11,7 +11,7 @@ from typing import Any
 from piazzetta.errors import BadInput
 from piazzetta.extras import install_command
 from piazzetta.frames.columns import TABLES
-from piazzetta.frames.rows import Row, Rows
+from piazzetta.frames.rows import Judged, Row, Rows
 from piazzetta.match.record import Record
 
 #: Games that are written together: some hundred thousand decisions, which fit into memory anywhere.
@@ -32,7 +32,8 @@ def schema(table: str) -> Any:
     pa = arrow()
     fields = []
     for name, kind, meaning in TABLES[table]:
-        made = pa.list_(pa.int16()) if kind == "list<int16>" else pa.type_for_alias(kind)
+        inner = kind.removeprefix("list<").removesuffix(">")
+        made = pa.type_for_alias(kind) if inner == kind else pa.list_(pa.type_for_alias(inner))
         fields.append(pa.field(name, made, metadata={"meaning": meaning}))
     return pa.schema(fields)
 
@@ -48,10 +49,10 @@ def file_of(folder: Path, table: str) -> Path:
     return folder / f"{table}.parquet"
 
 
-def write(folder: Path, records: Iterable[tuple[str, Record]]) -> int:
+def write(folder: Path, records: Iterable[tuple[str, Record] | tuple[str, Record, Judged]]) -> int:
     """Write games with their names as four files, and return how many; a few at a time, so that any number fit.
 
-    Files that are there are replaced when all is written.
+    With a game may come what an analysis says of it. Files that are there are replaced when all is written.
     """
     arrow()
     parquet = import_module("pyarrow.parquet")
@@ -70,8 +71,8 @@ def write(folder: Path, records: Iterable[tuple[str, Record]]) -> int:
                     if taken:
                         writers[table].write_table(table_of(table, taken))
 
-            for key, record in records:
-                rows.add(key, record)
+            for game in records:
+                rows.add(*game)
                 count += 1
                 if len(rows) >= _GROUP:
                     flush()

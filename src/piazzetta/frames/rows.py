@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,6 +36,22 @@ def components_of(record: Record) -> Components:
     return Components(key, game.name, data)
 
 
+class Judgement(NamedTuple):
+    """What an analysis says of a move or a draw: the values of the last columns of ``decisions``."""
+
+    wins: Sequence[float] | None = None
+    best: str | None = None
+    gave_away: float | None = None
+    luck: Sequence[float] | None = None
+
+
+class Judged(NamedTuple):
+    """What an analysis says of a game: by the move's place, and by seat the values of the last columns of ``seats``."""
+
+    moves: Mapping[int, Judgement]
+    seats: Sequence[tuple[float, float, float, float]]
+
+
 class Rows:
     """The rows of some games, table by table; a map or deck only once."""
 
@@ -52,8 +69,8 @@ class Rows:
         taken, self.rows = self.rows, {table: [] for table in TABLES}
         return taken
 
-    def add(self, key: str, record: Record) -> None:
-        """Add a game. ``BadRecord`` if a move of it is not allowed, or its result is another one."""
+    def add(self, key: str, record: Record, judged: Judged | None = None) -> None:
+        """Add a game, perhaps analysed. ``BadRecord`` if a move is not allowed, or its result is another one."""
         if key in self._seen:
             raise BadInput(f"two games are called {key!r}; give each its own name")
         self._seen.add(key)
@@ -62,7 +79,7 @@ class Rows:
         except BadRecord as problem:
             raise BadRecord(f"{key}: {problem}") from problem
         components = self._components(record)
-        played = _played(record)
+        played = _played(record, None if judged is None else components.key)
         setting, game = record.setting, record.setting.game
         self.rows["games"].append(
             (
@@ -81,8 +98,10 @@ class Rows:
                 played.turns,
             )
         )
-        self._add_seats(key, record, played)
-        self.rows["decisions"] += ((key, *row) for row in played.decisions)
+        self._add_seats(key, record, played, judged)
+        moves = {} if judged is None else judged.moves
+        for at, (row, position) in enumerate(zip(played.decisions, played.positions, strict=True)):
+            self.rows["decisions"].append((key, *row, position, *moves.get(at, Judgement())))
 
     def _components(self, record: Record) -> Components:
         own = record.setting.components
@@ -95,7 +114,7 @@ class Rows:
             self.rows["components"].append(tuple(components))
         return components
 
-    def _add_seats(self, key: str, record: Record, played: _Played) -> None:
+    def _add_seats(self, key: str, record: Record, played: _Played, judged: Judged | None) -> None:
         setting = record.setting
         names, bots = _named(record.extra.get("names"), setting.players), _bots(record)
         winners = None if record.result is None else record.result["winners"]
@@ -105,7 +124,8 @@ class Rows:
             choices = sum(row[2] == seat and row[6] > 1 for row in played.decisions)
             order = (seat - setting.starter) % setting.players
             points = played.points[seat]
-            self.rows["seats"].append((key, seat, order, names[seat], bots[seat], points, won, share, choices))
+            found = (None,) * 4 if judged is None else judged.seats[seat]
+            self.rows["seats"].append((key, seat, order, names[seat], bots[seat], points, won, share, choices, *found))
 
 
 def _named(given: object, players: int) -> list[str | None]:
@@ -113,6 +133,13 @@ def _named(given: object, players: int) -> list[str | None]:
     if not isinstance(given, list) or len(given) != players:
         return [None] * players
     return [one if isinstance(one, str) else None for one in given]
+
+
+def players_of(record: Record) -> list[str]:
+    """Who sat where: the players' names, or else their bots, or else the numbers of the seats."""
+    seats = range(record.setting.players)
+    names, bots = _named(record.extra.get("names"), len(seats)), _bots(record)
+    return [names[seat] or bots[seat] or f"seat {seat}" for seat in seats]
 
 
 def _bots(record: Record) -> list[str | None]:
@@ -123,12 +150,14 @@ def _bots(record: Record) -> list[str | None]:
 class _Played(NamedTuple):
     """What replaying a game shows."""
 
-    decisions: list[Row]  # without the game's key
+    decisions: list[Row]  # without the game's key and what an analysis says
+    positions: list[str | None]  # the keys of the positions before them
     points: list[int]
     turns: int
 
 
-def _played(record: Record) -> _Played:
+def _played(record: Record, components: str | None) -> _Played:
+    """``components``: the key of the map or deck, if positions are wanted."""
     setting, game = record.setting, record.setting.game
     steps = steps_of(game)
     texts = [text for _, text in record.moves]
@@ -152,7 +181,16 @@ def _played(record: Record) -> _Played:
             before = points[place][seat]
             gain = points[place + 1][seat] - before
         rows.append((at, turns[place], seat, text.partition(" ")[0], text, action, int(count), before, gain))
-    return _Played(rows, points[-1], turns[-1])
+    keys: list[str | None] = [None] * len(rows)
+    if components is not None:
+        game_key = hashlib.sha256(f"{components} {setting.players} {json.dumps(dict(setting.rules))}".encode()).digest()
+        keys = [_digest(game_key, states[begun + at]) for at in range(len(rows))]
+    return _Played(rows, keys, points[-1], turns[-1])
+
+
+def _digest(game: bytes, state: Any) -> str:
+    """The key of a position of a game with its rules and its map or deck."""
+    return hashlib.sha256(game + state.tobytes()).hexdigest()[:16]
 
 
 def _points(setting: Setting, states: Any) -> list[list[int]]:

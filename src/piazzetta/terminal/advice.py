@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from piazzetta.arena import reports
-from piazzetta.arena.reports.findings import analysis_headline, seat_sentence
+from piazzetta.arena.reports.findings import analysis_headline, luck_sentence, seat_sentence
 from piazzetta.arena.results.formats import percent
 from piazzetta.bots.analysis import SLIGHT, Analysis
 from piazzetta.bots.analysis import analyse as run_analysis
@@ -72,7 +72,7 @@ def analyse(record: Record, level: str, workers: int, out: Path | None, command:
 
 
 def analysis_table(found: Analysis) -> RenderableType:
-    """Turning points, and how well each seat played."""
+    """Turning points, how well each seat played, and its luck."""
     game = find_game(found.game)
     parts: list[RenderableType] = [Text(analysis_headline(found), "bold"), Text()]
     for number, point in enumerate(found.turning_points, start=1):
@@ -86,4 +86,6 @@ def analysis_table(found: Analysis) -> RenderableType:
     parts.append(Text())
     for own in found.seats:
         parts.append(Text.assemble(seat_text(game, own.seat), ": ", seat_sentence(found, own)))
+        if found.luck is not None:
+            parts.append(Text(f"   {luck_sentence(found.luck.seats[own.seat])}", "dim"))
     return Group(*parts)

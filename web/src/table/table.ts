@@ -96,15 +96,21 @@ export type Decision = Omit<wire.Decision, "reasons" | "steps" | "scores" | "why
   steps?: PlannedStep[];
 };
 /** The analysis of a finished game (docs/hints.md). */
-export type GameAnalysis = Omit<wire.Analysis, "decisions" | "turning_points" | "result" | "level"> & {
+export type GameAnalysis = Omit<wire.Analysis, "decisions" | "turning_points" | "result" | "level" | "luck"> & {
   decisions: Decision[];
   turning_points: (Pick<wire.TurningPoint, "index" | "seat" | "before" | "after" | "gave_away" | "move" | "best"> & {
     events: GameEvent[];
   })[];
   result: wire.Result | null;
+  /** An older server does not say. */
+  luck?: wire.Luck | null;
 };
 /** The progress of an analysis; poll until it is ready. */
-export type AnalysisProgress = Omit<wire.AnalysisCard, "analysis"> & { analysis: GameAnalysis | null };
+export type AnalysisProgress = Omit<wire.AnalysisCard, "analysis" | "so_far"> & {
+  /** An older server does not say. */
+  so_far?: wire.SeatSoFar[];
+  analysis: GameAnalysis | null;
+};
 
 /** The state of the connection: a page never has to be reloaded. */
 /** `replay`: the game is over or only viewed; there is nothing to be connected to. */

@@ -1,4 +1,4 @@
-"""An analysed game as a page: the graph of winning chances, the turning points, and every costly move."""
+"""An analysed game as a page: the graph of winning chances, turning points, costly moves, and luck."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from matplotlib.artist import Artist
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from piazzetta.arena.reports.drawing import DISPLAY, Drawing, finish, new_figure
-from piazzetta.arena.reports.findings import SEATS, analysis_headline, seat_sentence
+from piazzetta.arena.reports.findings import SEATS, analysis_headline, odds_sentence, seat_sentence
 from piazzetta.arena.reports.page import ReportTable, TableCell, render
 from piazzetta.arena.reports.theme import COLOURS, DASHES, MARKER_SIZES, MARKERS
-from piazzetta.arena.results.formats import percent
+from piazzetta.arena.results.formats import percent, signed_percent
 from piazzetta.bots.analysis import SLIGHT, Analysis, Decision, costly_moves
+from piazzetta.bots.luck import SeatLuck
 from piazzetta.bots.reasons import sentence
 from piazzetta.games.registry import find_game
 
@@ -34,6 +35,7 @@ def analysis_report(found: Analysis, command: str) -> str:
         graph=graph(found),
         slight=SLIGHT,
         own_seats=seats,
+        luck=None if found.luck is None else _luck_table(found.luck.seats),
         command=command,
     )
 
@@ -103,4 +105,21 @@ def _row(decision: Decision) -> list[TableCell]:
         TableCell(percent(decision.wins[decision.seat])),
         TableCell(f"−{100 * decision.gave_away:.1f} %", tint="cost") if costly else TableCell("0"),
         TableCell(decision.best if costly else "", decision.why),
+    ]
+
+
+def _luck_table(seats: tuple[SeatLuck, ...]) -> ReportTable:
+    heads = ["seat", "start", "decisions", "luck", "the others", "result", "without luck", ""]
+    return ReportTable(heads, [_luck_row(own) for own in seats])
+
+
+def _luck_row(own: SeatLuck) -> list[TableCell]:
+    parts = [own.decisions, own.luck, own.others]
+    return [
+        TableCell(SEATS[own.seat]),
+        TableCell(percent(own.start)),
+        *(TableCell(signed_percent(part)) for part in parts),
+        TableCell(percent(own.result)),
+        TableCell(percent(own.adjusted)),
+        TableCell(odds_sentence(own.luck, own.odds)),
     ]

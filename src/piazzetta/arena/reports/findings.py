@@ -9,6 +9,7 @@ from piazzetta.arena.results.sprt import Sprt
 from piazzetta.arena.results.summary import Summary
 from piazzetta.arena.study import EFFECTS, Cell, Study
 from piazzetta.bots.analysis import Analysis, SeatSummary, costly_moves
+from piazzetta.bots.luck import SeatLuck
 from piazzetta.games import seats
 from piazzetta.games.registry import find_game
 
@@ -78,6 +79,22 @@ def seat_sentence(found: Analysis, own: SeatSummary) -> str:
     each = percent(sum(decision.gave_away for decision in costly) / len(costly))
     most = f"{costly[0].move} cost most: {percent(costly[0].gave_away)}."
     return f"{good} The other {len(costly)} cost {each} of winning chance each on average. {most}"
+
+
+def luck_sentence(own: SeatLuck) -> str:
+    """Of what a seat's result is made, and how likely such luck is."""
+    parts = [(own.decisions, "decisions"), (own.luck, "luck"), (own.others, "the others")]
+    told = ", ".join(f"{name} {signed_percent(part)}" for part, name in parts)
+    return f"Start {percent(own.start)}, {told}: {percent(own.result)}. {odds_sentence(own.luck, own.odds)}".strip()
+
+
+def odds_sentence(luck: float, odds: float) -> str:
+    """How often draws are as bad as these, or as good; empty if nothing was drawn."""
+    if odds == 1:
+        return ""
+    games = round(1 / odds)
+    kind = "bad" if luck < 0 else "good"
+    return f"Draws as {kind} as these come in 1 game of {games:,}." if games < 100_000 else f"Hardly ever so {kind}."
 
 
 def effect_format(effect: str) -> Callable[[float], str]:

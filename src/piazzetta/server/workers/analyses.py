@@ -1,4 +1,4 @@
-"""Analysis of games in the bots' processes, a few decisions at a time, so that no table waits long for a bot."""
+"""Analysis of games in the bots' processes, a few judgements at a time, so that no table waits long for a bot."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ if TYPE_CHECKING:
     from piazzetta.bots import Position
     from piazzetta.bots.analysis import Decision
     from piazzetta.bots.levels import Level
+    from piazzetta.bots.luck import Draw
     from piazzetta.match.match import Match
     from piazzetta.match.record import Record
 
 log = logging.getLogger("piazzetta")
 
-_AT_ONCE = 3  # decisions a worker judges before it is free for others
+_AT_ONCE = 3  # decisions or draws a worker judges before it is free for others
 _KEPT = 64  # analyses kept in memory
 _MOST_WAITING = 8  # analyses in progress
 _MOST_OF_ONE = 2  # of one asker
 _FORGOTTEN = 120.0  # seconds after which an analysis is dropped if nobody asks how it is going
-_MOST_DECISIONS = 2000
+_MOST_JUDGED = 2000
 _GIVE_UP = 90.0  # seconds: nobody's move waits for an analysis, and a busy machine gives it little time
 
 
@@ -53,19 +54,21 @@ def _adviser() -> Level:
 
 
 def _places(text: str) -> list[int]:
-    """Return the indices of the moves where a game had a choice."""
-    return list(_prepared(text)[1])
+    """Return what there is to judge: a game's draws, and the moves where it had a choice."""
+    from piazzetta.bots.analysis import places
+
+    return places(*_prepared(text))
 
 
-def _assess(text: str, places: list[int]) -> list[Decision]:
-    from piazzetta.bots.analysis import assess
+def _judge(text: str, some: list[int]) -> list[Decision | Draw]:
+    from piazzetta.bots.analysis import judge
 
     match, found = _prepared(text)
-    return [assess(match, at, found[at], _adviser()) for at in places]
+    return [judge(match, at, found, _adviser()) for at in some]
 
 
-def _conclude(text: str, decisions: list[Decision]) -> bytes:
-    return msgspec.json.encode(concluded(_prepared(text)[0], decisions, LEVEL))
+def _conclude(text: str, judged: list[Decision | Draw]) -> bytes:
+    return msgspec.json.encode(concluded(_prepared(text)[0], judged, LEVEL))
 
 
 # --- in the server ---
@@ -106,12 +109,12 @@ class Analyses:
     async def _make(self, name: str, text: str, progress: AnalysisProgress) -> None:
         run = partial(self._thinkers.run, self._askers[name], give_up=_GIVE_UP)
         try:
-            progress.left = (await run(_places, text))[:_MOST_DECISIONS]
+            progress.left = (await run(_places, text))[:_MOST_JUDGED]
             while progress.left:
                 if time.monotonic() - self._asked[name] > _FORGOTTEN:
                     return
-                progress.add(await run(_assess, text, progress.take(_AT_ONCE)))
-            progress.analysis = msgspec.Raw(await run(_conclude, text, progress.decisions))
+                progress.add(await run(_judge, text, progress.take(_AT_ONCE)))
+            progress.analysis = msgspec.Raw(await run(_conclude, text, progress.judged))
         except Exception as error:
             log.error("an analysis failed: %s", type(error).__name__)
         finally:

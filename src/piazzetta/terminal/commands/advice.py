@@ -1,4 +1,4 @@
-"""The commands that explain: ``hint`` and ``analyse``."""
+"""The commands that explain: ``hint``, ``analyse`` and ``luck``."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def analyse(
     workers: Workers = None,
     as_json: Json = False,
 ) -> None:
-    """Analyse a game: winning chances move by move, turning points, what each move gave away.
+    """Analyse a game: winning chances move by move, turning points, what each move gave away, luck.
 
     Example: [bold]piazzetta analyse game.json --out report.html[/]
     """
@@ -62,3 +62,27 @@ def analyse(
     record = read_record(file, line)
     found = run(record, level, workers or cores(), out, command_line(), console(stderr=True))
     answer(as_json, found.to_json(), analysis_table, found)
+
+
+@advice_app.command(rich_help_panel=PLAY)
+def luck(
+    files: Annotated[list[Path], typer.Argument(metavar="FILES…", help="Record files, or folders of them.")],
+    level: Annotated[
+        str | None, typer.Option("--level", "-l", help="Also analyse the decisions: medium (quick), hard or expert.")
+    ] = None,
+    workers: Workers = None,
+    as_json: Json = False,
+) -> None:
+    """Tell luck and skill apart over many games: how lucky each player was, how likely that is, what a decision cost.
+
+    Only finished games count. Players go by the names in the records, or else by their bots or seats.
+
+    Example: [bold]piazzetta luck games.jsonl --level medium[/]
+    """
+    from dataclasses import asdict
+
+    from piazzetta.kernel import cores
+    from piazzetta.terminal.luck import account_table, read_accounts
+
+    found = read_accounts(files, level, workers or cores(), console(stderr=True))
+    answer(as_json, [asdict(one) for one in found], account_table, found)

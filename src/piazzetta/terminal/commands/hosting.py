@@ -67,6 +67,9 @@ def export(
         list[Path] | None,
         typer.Option("--from", metavar="FILE", help="Take record files or folders instead of a server's games."),
     ] = None,
+    analyse: Annotated[
+        str | None, typer.Option(metavar="LEVEL", help="Fill the tables' columns of chances, cost and luck.")
+    ] = None,
 ) -> None:
     """Write the records of all finished games of a server into a folder, also while it is running.
 
@@ -79,6 +82,8 @@ def export(
     """
     if records is not None and not parquet:
         raise BadInput("--from is for tables: add --parquet")
+    if analyse is not None and not parquet:
+        raise BadInput("--analyse is for tables: add --parquet")
     if parquet:
         from piazzetta.frames.parquet import arrow
 
@@ -88,7 +93,7 @@ def export(
     if parquet:
         from piazzetta.terminal.export import write_tables
 
-        games = write_tables(folder, records or [folder], names, console(stderr=True))
+        games = write_tables(folder, records or [folder], names, console(stderr=True), analyse)
         console().print(f"{folder}  tables of {games} games", soft_wrap=True)
 
 

@@ -11,6 +11,7 @@ from piazzetta.arena.players import NetworkPlayers
 from piazzetta.batch.batch import Batch
 from piazzetta.batch.playout import random_game, random_games
 from piazzetta.bots import Position, bot
+from piazzetta.bots.draws import openings, standing
 from piazzetta.bots.hint import outlook
 from piazzetta.bots.knowledge import has_network
 from piazzetta.bots.quick import play_quick
@@ -45,7 +46,7 @@ def warm_game(name: str, tables: bool) -> None:
 
 
 def warm_table(setting: Setting) -> None:
-    """Run a game with its refusals, previews and views, the bots, a hint."""
+    """Run a game with its refusals, previews and views, the bots, a hint, luck."""
     match = setting.start(seed=0)
     while not match.over:
         action = match.legal_moves.actions[0]
@@ -58,6 +59,8 @@ def warm_table(setting: Setting) -> None:
     for level in ("random", "medium"):  # all levels that think use the same search
         bot(level).choose(Position.of(setting.start(seed=0)))
     outlook(Position.of(setting.start(seed=0)))  # a hint when there is only one move
+    standing(setting, match.state())
+    openings(setting, 1, 0)
 
 
 def warm_random(setting: Setting) -> None:

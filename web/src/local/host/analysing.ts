@@ -1,6 +1,6 @@
-/** Analyses a finished game, a few decisions at a time. */
+/** Analyses a finished game, a few decisions or draws at a time. */
 import type { AnalysisProgress } from "../../table/table";
-import { toJson } from "../python";
+import { Dict, toJson } from "../python";
 import { readRecord } from "./kept-table";
 import * as python from "../generated/python/common.js";
 
@@ -16,19 +16,18 @@ export class Analysing {
   ) {
     this.adviser = python.adviser(level);
     this.match = readRecord(record).replay();
-    this.positions = new Map(python.positions(this.match));
-    this.progress = new python.AnalysisProgress([...this.positions.keys()]);
+    this.positions = new Dict(python.positions(this.match));
+    this.progress = new python.AnalysisProgress(python.places(this.match, this.positions));
   }
 
-  /** Judge decisions for about this long, at least one; return the progress, and the analysis once it is complete. */
+  /** Judge decisions and draws for about this long, at least one; return the progress, and the analysis once it is complete. */
   look(milliseconds: number): AnalysisProgress {
     const { match, progress } = this;
     const end = performance.now() + milliseconds;
     do {
-      const decisions = progress.take(1).map((at) => python.assess(match, at, this.positions.get(at), this.adviser));
-      progress.add(decisions);
+      progress.add(progress.take(1).map((at) => python.judge(match, at, this.positions, this.adviser)));
     } while (progress.left.length && performance.now() < end);
-    if (!progress.left.length) progress.analysis ??= python.concluded(match, progress.decisions, this.level);
+    if (!progress.left.length) progress.analysis ??= python.concluded(match, progress.judged, this.level);
     return toJson(progress.answer());
   }
 }

@@ -3,6 +3,7 @@ import { Dict, english, kernels, KeyError, Namespace, methods, tuple, type Any }
 import { LAYOUTS } from "../generated/kernels";
 import { BadInput } from "../generated/python/errors.js";
 import type { GameRecord } from "../kernels/record";
+import { openings, prospects, standing } from "./draws";
 import { newJudge, Searcher } from "./searcher";
 import { Position, PositionHistory } from "./position-history";
 import { text } from "../../words/message";
@@ -66,6 +67,9 @@ function findGame(name: string): Any {
 }
 
 export const byHand: Record<string, Any> = {
+  "bots.draws.openings": openings,
+  "bots.draws.prospects": prospects,
+  "bots.draws.standing": standing,
   "bots.hint.outlook": outlook,
   "bots.position.Position": Position,
   "bots.searcher.Searcher": Searcher,
