@@ -1,4 +1,5 @@
 /** Friends, as the server tells them (docs/protocol.md). */
+import { SvelteSet } from "svelte/reactivity";
 import { ask } from "../../table/http";
 import type * as wire from "../../wire/generated/types";
 
@@ -13,4 +14,11 @@ export const find = (name: string) =>
 export const befriend = (person: string) => ask<Friends>("/me/friends/ask", { person });
 export const remove = (person: string) => ask<Friends>("/me/friends/remove", { person });
 export const beSeen = (shown: boolean) => ask<Friends>("/me/friends/presence", { shown });
-export const invite = (person: string, table: string) => ask("/me/friends/invite", { person, table });
+
+/** Whom this page has invited, and to which table. */
+const invited = new SvelteSet<string>();
+export const isInvited = (person: string, table: string) => invited.has(`${table} ${person}`);
+export async function invite(person: string, table: string): Promise<void> {
+  await ask("/me/friends/invite", { person, table });
+  invited.add(`${table} ${person}`);
+}

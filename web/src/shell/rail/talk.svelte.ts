@@ -48,7 +48,7 @@ export function readAll(table: Table): void {
 }
 
 /** Messages of others since the chat was last open; one's own have been read. */
-export const unread = (table: Table): number =>
-  lines(table)
-    .slice(talk.read)
-    .filter(({ seat }) => !table.yours.includes(seat)).length;
+export function unread(table: Table): number {
+  const said = lines(table).slice(talk.read);
+  return of === table.info?.id ? said.filter(({ seat }) => !table.yours.includes(seat)).length : 0;
+}
