@@ -7,16 +7,19 @@ import os
 import subprocess
 import sys
 import time
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from piazzetta import interpreted
 from piazzetta.bots import Position, bot
 from piazzetta.games.registry import NAMES
 from piazzetta.kernel import below
 from piazzetta.match.setting import game
+from piazzetta.terminal import progress
 from piazzetta.terminal.warming import compiling, note
 from piazzetta.terminal.warming.kernels import PARTS
 from tests.tiers import long_only
@@ -137,3 +140,14 @@ def test_there_are_about_as_many_kernels_as_the_note_expects(part: str, name: st
     subprocess.run(command, env=os.environ | {"PIAZZETTA_CACHE": str(tmp_path / "cache")}, check=True, timeout=600)
     count = int((tmp_path / name).read_text())
     assert 0.75 < count / compiling.KERNELS[part] < 1.33
+
+
+@pytest.mark.parametrize("what", ["judging", "Il Commercio Viaggiatore, " + ", ".join(["medium"] * 6) + ", 6 players"])
+def test_a_bar_of_80_columns_keeps_its_figures_beside_the_remark(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_remarks", [lambda: "Compiling once, about a minute"])
+    screen = Console(width=80, force_terminal=True, file=StringIO(), record=True)
+    with progress.progress_bar(screen, what) as advance:
+        advance(3, 10_000)
+    shown = screen.export_text()
+    assert "3/10000" in shown
+    assert "Compiling once, about a minute" in shown.splitlines(), "on a line of its own"

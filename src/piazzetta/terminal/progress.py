@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
-    ProgressColumn,
     SpinnerColumn,
-    Task,
     TaskProgressColumn,
     TextColumn,
     TimeElapsedColumn,
@@ -26,32 +24,39 @@ from rich.text import Text
 Advance = Callable[[int, int], None]
 
 
-#: Returns a remark that every bar ends with, or nothing.
+#: Returns a remark to stand below every bar, or nothing.
 Remark = Callable[[], str]
 _remarks: list[Remark] = []
 
 
 def remark_on_bars(remark: Remark) -> None:
-    """Let every bar end with a remark, as long as there is one."""
+    """Let a remark stand below every bar, as long as there is one."""
     _remarks.append(remark)
 
 
-class _Remarks(ProgressColumn):
-    """What happens besides."""
+class _Bars(Progress):
+    """Bars, with a line below them about what happens besides."""
 
-    def __init__(self) -> None:
-        super().__init__(Column(no_wrap=True))
+    def get_renderables(self) -> Iterable[RenderableType]:
+        yield from super().get_renderables()
+        remarks = "; ".join(filter(None, (remark() for remark in _remarks)))
+        if remarks:
+            yield Text(remarks, "dim")
 
-    def render(self, task: Task) -> Text:
-        return Text("; ".join(filter(None, (remark() for remark in _remarks))), "dim")
+
+def _words(console: Console) -> TextColumn:
+    """What is done, cut rather than the figures beside it: they take 34 columns."""
+    return TextColumn(
+        "{task.description}", table_column=Column(no_wrap=True, overflow="ellipsis", max_width=console.width - 34)
+    )
 
 
 @contextmanager
 def progress_bar(console: Console, what: str, *, brief: bool = False) -> Iterator[Advance]:
     """A bar with a count and the remaining time; a ``brief`` one shows only a percentage and disappears when done."""
     count = TaskProgressColumn() if brief else MofNCompleteColumn()
-    columns = (TextColumn("{task.description}"), BarColumn(), count, TimeRemainingColumn(), _Remarks())
-    with Progress(*columns, console=console, transient=brief) as progress:
+    columns = (_words(console), BarColumn(), count, TimeRemainingColumn())
+    with _Bars(*columns, console=console, transient=brief) as progress:
         bar = progress.add_task(what, total=None)
 
         def advance(done: int, total: int) -> None:
@@ -63,8 +68,8 @@ def progress_bar(console: Console, what: str, *, brief: bool = False) -> Iterato
 @contextmanager
 def spinner(console: Console, what: str, *, after: float = 0) -> Iterator[None]:
     """A spinner for work of unknown duration; it appears ``after`` so many seconds."""
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), _Remarks())
-    progress = Progress(*columns, console=console, transient=True)
+    columns = (SpinnerColumn(), _words(console), TimeElapsedColumn())
+    progress = _Bars(*columns, console=console, transient=True)
     progress.add_task(what, total=None)
     timer = threading.Timer(after, progress.start)
     timer.daemon = True
