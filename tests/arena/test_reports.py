@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from piazzetta.arena.reports import charts
+from piazzetta.arena.reports import charts, theme
+from piazzetta.arena.reports.drawing import text_width
 from piazzetta.arena.results.formats import percent, signed, signed_percent
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.cli import app
@@ -48,3 +49,20 @@ def test_a_drawing_takes_the_colours_of_its_page_or_has_its_own() -> None:
     assert "var(--bottle)" in drawing.on_page
     assert "#1f3a31" in drawing.alone
     assert "var(" not in drawing.alone
+
+
+@pytest.mark.parametrize("label", ["medium", "random", "a program with a long name", "WWWW"])
+def test_labels_of_rows_are_not_cut(label: str) -> None:
+    """ "medium" began left of the drawing: widths were guessed from the number of letters."""
+    drawing = charts.whiskers("Ratings", [(label, Estimate(0.5, 0.4, 0.6))], percent, 0.5)
+    (end,) = re.findall(rf'text-anchor: end[^>]* x="([\d.]+)"[^>]*>{label}<', drawing.inside)
+    assert float(end) - text_width(label, 13) >= 4
+
+
+def test_a_report_holds_its_typefaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theme, "_ASSETS", tmp_path)
+    assert theme.faces() == ""  # a checkout without the page
+    (tmp_path / "cabin-latin-wght-normal-1.woff2").write_bytes(b"abc")
+    assert "font-family:Cabin" in theme.faces()
+    assert "base64,YWJj)" in theme.faces()
+    assert {name for name in theme._FACES if f"{name}," in "".join(theme.FONTS.values())} == {"Cabin", "Fraunces"}

@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
-from piazzetta.arena.reports.drawing import DISPLAY, SMALL, Drawing, finish, new_figure
+from piazzetta.arena.reports.drawing import DISPLAY, SMALL, Drawing, finish, new_figure, text_width
 from piazzetta.arena.reports.theme import COLOURS, MARKER_SIZES, MARKERS
 from piazzetta.arena.results.formats import duration, percent, plain
 from piazzetta.arena.results.statistics import Estimate
@@ -20,6 +20,7 @@ from piazzetta.arena.results.statistics import Estimate
 _WIDTH = 720
 _ROW, _LINE = 34, 14
 _TOP, _LEGEND, _AXIS = 14, 26, 30
+_LABEL_SIZE, _LABEL_PAD = 13, 12
 #: The colour of each source of points; a source without its own takes the next in order.
 _SOURCE_COLOURS = {"start": "paper-4", "alleys": "street", "districts": "gold", "tolls": "toll", "lord": "lord"}
 _OTHERS = ("street", "gold", "brick", "info")
@@ -42,7 +43,7 @@ class _Rows:
     ) -> None:
         top = _TOP + (_LEGEND if legend else 0)
         height = top + row * len(labels) + _AXIS
-        self.left = 16 + 7.0 * max((len(label) for label in labels), default=0)
+        self.left = _LABEL_PAD + 8 + max((text_width(label, _LABEL_SIZE) for label in labels), default=0)
         self.right = right
         self.height = height
         self.tooltips: dict[Artist, str] = {}
@@ -56,7 +57,7 @@ class _Rows:
         self.axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: show(value)))
         self.axes.spines[:].set_visible(False)
         self.axes.tick_params(length=0, pad=8)
-        self.axes.tick_params(axis="y", labelsize=13, labelcolor=COLOURS["ink-1"], pad=12)
+        self.axes.tick_params(axis="y", labelsize=_LABEL_SIZE, labelcolor=COLOURS["ink-1"], pad=_LABEL_PAD)
         self.axes.tick_params(axis="x", labelsize=12, labelcolor=COLOURS["ink-3"])
         self.axes.grid(axis="x", color=COLOURS["rule"], linewidth=1)
         self.axes.set_axisbelow(True)

@@ -14,6 +14,7 @@ import matplotlib
 from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import TextPath
 
 from piazzetta.arena.reports.theme import COLOURS, FONTS
 
@@ -66,6 +67,11 @@ class Drawing:
     @property
     def _heading(self) -> str:
         return f"<title>{escape(self.title)}</title>"
+
+
+def text_width(text: str, size: float) -> float:
+    """How wide a text is, in points, in the typeface that Matplotlib measures with; the page's own is narrower."""
+    return TextPath((0, 0), text, size=size, prop=FontProperties(family=_MEASURED["font-text"])).get_extents().width
 
 
 def new_figure(width: float, height: float) -> Figure:

@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from piazzetta import __version__
 from piazzetta.arena.reports.findings import SEATS
-from piazzetta.arena.reports.theme import CSS, TEMPLATES
+from piazzetta.arena.reports.theme import CSS, TEMPLATES, faces
 from piazzetta.arena.results import formats
 
 
@@ -38,7 +38,7 @@ _templates = Environment(
     lstrip_blocks=True,
 )
 _templates.filters.update(percent=formats.percent)
-_templates.globals.update(css=CSS, seats=SEATS, version=__version__)
+_templates.globals.update(css=faces() + CSS, seats=SEATS, version=__version__)
 
 
 def render(template: str, **values: object) -> str:
