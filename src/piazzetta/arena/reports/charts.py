@@ -29,10 +29,11 @@ Show = Callable[[float], str]
 
 
 def with_interval(e: Estimate, show: Show) -> str:
-    """A value with half the width of its interval: "+12 ± 3.1"."""
-    half = show(e.half).lstrip("+")
-    value = show(e.value)
-    return f"{value.removesuffix(' %')} ± {half}" if half.endswith(" %") else f"{value} ± {half}"
+    """A value with half the width of its interval: "+12 ± 3.1"; with both ends if one is nearer: "100 (61–100) %"."""
+    value, low, high, half = (show(one).removesuffix(" %") for one in (e.value, e.low, e.high, e.half))
+    unit = " %" if show(e.value).endswith(" %") else ""
+    uneven = abs(e.low + e.high - 2 * e.value) > 0.2 * e.half
+    return f"{value} ({low}–{high}){unit}" if uneven else f"{value} ± {half.lstrip('+')}{unit}"
 
 
 class _Rows:
