@@ -283,7 +283,6 @@ WANTED = {
         "bots.analysis": "judge places positions",
         "bots.hint": "adviser hint",
         "bots.levels": "bot",
-        "bots.luck": "luck_alone streak",
         "bots.policy": "DRAWS POWER",
         "errors": "BadInput Fault",
         "games.viaggiatore.workbench": "totals",
