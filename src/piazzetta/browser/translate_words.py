@@ -69,7 +69,7 @@ LIBRARY = {
     "math": {"cos", "dist", "inf", "nan", "pi", "sin", "sqrt"},
     "msgspec": {"DecodeError", "Raw", "ValidationError"},
     "msgspec.json": {"Decoder", "encode"},
-    "numpy": {"array", "int16", "int32", "int64", "recarray", "zeros"},
+    "numpy": {"array", "asarray", "int16", "int32", "int64", "recarray", "zeros"},
     "random": {"Random"},
     "re": {"compile", "search"},
     "string": {"Formatter"},

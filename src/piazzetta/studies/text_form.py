@@ -56,7 +56,7 @@ def _notes(node: Node, space: str) -> list[str]:
 
 def split(text: str) -> tuple[str, Lines]:
     """The head of a study as the JSON of a record without moves, and the numbered lines below it."""
-    lines = list(enumerate("\n".join(text.split("\r\n")).split("\n"), start=1))
+    lines = list(enumerate("\n".join(text.split("\r\n")).split("\n"), 1))
     if not lines[0][1].startswith("#"):
         raise BadRecord("line 1: a study begins with # and its title")
     head: dict[str, Any] = {"title": lines[0][1][1:].strip(), "moves": [], "result": None}

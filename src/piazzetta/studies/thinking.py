@@ -23,8 +23,10 @@ MOST_ROUNDS = 24
 #: Chances are settled when their 95% interval is this narrow, and not before this many rounds.
 SETTLED = 0.01
 FEWEST_ROUNDS = 4
-#: A move overtakes another once it was tried this much more often, so that rows do not jump.
-_CERTAIN = 1.1
+#: A move passes another once its chance is that much better, so that rows do not jump.
+_CERTAIN = 0.005
+#: A move that was tried less than this share of the most tried one is not compared by its chance.
+_ENOUGH = 0.1
 
 
 class Thought(TypedDict):
@@ -62,7 +64,7 @@ class Thinking:
             self._rounds = []
         self._rounds.append({move.action: move for move in found})
         moves = {move.action: self._mean(move.action) for move in found}
-        self._order = ranked(self._order or [move.action for move in found], moves)
+        self._order = ranked(self._order or [move.action for move in found], moves, self._seat)
         shown = self._shown()
         if [hint.action for hint in self._explained] != shown:
             rest = [action for action in self._order if action not in shown]
@@ -106,15 +108,25 @@ class Thinking:
         return round(widest, 4)
 
 
-def ranked(before: list[int], moves: dict[int, RootMove]) -> list[int]:
-    """Return the moves in order, most tried first; a move passes another only when that is certain."""
+def ranked(before: list[int], moves: dict[int, RootMove], seat: int) -> list[int]:
+    """Return the moves in order: those tried enough by the seat's chance, then the others, most tried first.
+
+    A move passes another only when that is certain.
+    """
+    enough = _ENOUGH * max([move.tried for move in moves.values()])
     order = list(before)
     for place in range(1, len(order)):
         at = place
-        while at > 0 and moves[order[at]].tried > _CERTAIN * moves[order[at - 1]].tried:
+        while at > 0 and _passes(moves[order[at]], moves[order[at - 1]], enough, seat):
             order[at - 1], order[at] = order[at], order[at - 1]
             at -= 1
     return order
+
+
+def _passes(move: RootMove, other: RootMove, enough: float, seat: int) -> bool:
+    if move.tried >= enough and other.tried >= enough:
+        return move.win[seat] > other.win[seat] + _CERTAIN
+    return move.tried > other.tried
 
 
 def with_chances(hint: Hint, move: RootMove, seat: int) -> Hint:

@@ -16,7 +16,7 @@ from tests.page.people.visitor import OFFERED, Visitor
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
 
-PAGES = ("/", "/desk", "/learn", "/watch", "/workshop", "/rules/portobello", "/replay", "/about")
+PAGES = ("/", "/desk", "/learn", "/watch", "/workshop", "/rules/portobello", "/replay", "/study", "/about")
 PLACES = ("/", "/desk", "/learn", "/watch", "/workshop", "/rules/portobello")
 AT_ONCE = "document.dispatchEvent(new Event('visibilitychange'))"
 

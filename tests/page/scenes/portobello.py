@@ -163,4 +163,5 @@ SCENES = [
         wish=lambda: {"options": {"clock": 3600}},
     ),
     Scene("portobello-replay", **PORTOBELLO | {"see": ".controls"}, players=4, path="/replay/{id}?at=70"),
+    Scene("portobello-study", **PORTOBELLO | {"see": ".controls .acts"}, players=4, path="/study?game={id}&at=70"),
 ]

@@ -126,4 +126,5 @@ SCENES = [
         wish=lambda: {"options": {"bank": 864_000, "increment": 86_400}},
     ),
     Scene("viaggiatore-replay", **VIAGGIATORE | {"see": ".controls"}, players=4, path="/replay/{id}?at=90"),
+    Scene("viaggiatore-study", **VIAGGIATORE | {"see": ".controls .acts"}, players=4, path="/study?game={id}&at=90"),
 ]

@@ -2,9 +2,10 @@
 import type { FairRecord, Frames } from "../table/http";
 import type { AnalysisProgress, GameName, Hint, Refusal, TableInfo, Update } from "../table/table";
 import type { KeptEntry, KeptGame } from "./kept-game";
+import type { StudyQuestions } from "./studies";
 
 /** The possible questions and their answers. */
-export interface Questions {
+export interface Questions extends StudyQuestions {
   open: { ask: { kept: KeptGame; pace: number }; answer: null };
   /** `at`: the latest event known here. */
   play: { ask: { seat: number; move: string; at: number }; answer: null };

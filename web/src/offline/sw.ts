@@ -85,5 +85,5 @@ me.addEventListener("fetch", (event) => {
 
 /** Routes that the page itself handles: no files, nothing of the API. */
 function isPlace(path: string): boolean {
-  return path === "index.html" || /^(t|replay|rules|learn|desk)(\/|$)/.test(path);
+  return path === "index.html" || /^(t|replay|study|rules|learn|desk)(\/|$)/.test(path);
 }

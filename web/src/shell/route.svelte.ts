@@ -19,7 +19,8 @@ export type Route =
   | { page: "workshop"; game: GameName | null; design: string | null }
   | { page: "table"; id: string }
   | { page: "rules"; game: GameName; clause: string | null; edition: string | null }
-  | { page: "replay"; id: string | null; at: number | null; viewer: number | null };
+  | { page: "replay"; id: string | null; at: number | null; viewer: number | null }
+  | { page: "study"; id: string | null; game: string | null; at: number | null };
 
 /** Screens without a parameter, by their addresses. People have stored these, so they stay. */
 const SCREENS: Record<string, "about" | "my-games" | "learn" | "watch" | "admin"> = {
@@ -71,6 +72,9 @@ function read(): Route {
       at: number("at"),
       viewer: number("viewer"),
     };
+  }
+  if (first === "study") {
+    return { page: "study", id: second || null, game: searchParams.get("game"), at: number("at") };
   }
   return { page: SCREENS[first ?? ""] ?? "front" };
 }

@@ -9,6 +9,7 @@ import { checked, drawn } from "../../src/local/host/workshop/charts";
 import { Fairing } from "../../src/local/host/workshop/fairing";
 import { Judging, played } from "../../src/local/host/workshop/judging";
 import { Starting } from "../../src/local/host/workshop/starting";
+import { Pondering, Studying } from "../../src/local/host/studying";
 import type { Entry, Table } from "../../src/local/host/kept-table";
 import { loadGame } from "../../src/local/host/load";
 import * as python from "../../src/local/generated/python/common.js";
@@ -51,6 +52,7 @@ function searched(search: Fairing | Starting, game: GameName, players: number, s
 class Driver {
   private log: Entry[] = [];
   private table!: Table;
+  private studying!: Studying;
   private id = "";
 
   private opened(id: string, head: Dict, time: number) {
@@ -98,6 +100,21 @@ class Driver {
   /** The same by points before the game. */
   started(game: GameName, ask: SeekStart, seed: number) {
     return searched(new Starting(ask), game, ask.players, seed);
+  }
+  /** A study: open it, change it, and whatever else the page asks; a refusal is its sentence. */
+  study(name: "open" | Exclude<keyof Studying, "constructor">, ...asked: Any[]) {
+    try {
+      if (name !== "open") return (this.studying[name] as Any).call(this.studying, ...asked);
+      this.studying = new Studying(asked[0]);
+      return this.studying.head();
+    } catch (error) {
+      if (error instanceof python.BadInput) return { bad: error.message };
+      throw error;
+    }
+  }
+  pondered(record: unknown, follows: string | null, rounds: number) {
+    const pondering = new Pondering(record, follows);
+    return Array.from({ length: rounds }, () => pondering.goOn());
   }
   checked(game: GameName, chart: unknown) {
     return checked(game, chart);

@@ -9,6 +9,7 @@ import { checked, drawn } from "./workshop/charts";
 import { Fairing } from "./workshop/fairing";
 import { Judging, played } from "./workshop/judging";
 import { Starting } from "./workshop/starting";
+import { Pondering, Studying } from "./studying";
 import { HostedTable } from "./hosted-table";
 import { cardOf, isFair, openTable, ownSeats, readRecord, rematch } from "./kept-table";
 import * as python from "../generated/python/common.js";
@@ -18,6 +19,8 @@ const LOOK = 800; // milliseconds of analysis between two answers
 export class WorkerHost {
   private table: HostedTable | null = null;
   private analysis: Analysing | null = null;
+  private studying: Studying | null = null;
+  private pondering: Pondering | null = null;
   private judging: Judging | null = null;
   private fairing: Fairing | Starting | null = null;
   /** The latest games that were asked for. */
@@ -94,6 +97,27 @@ export class WorkerHost {
       case "look":
         if (!this.analysis) throw new python.Refused("missing", "no analysis was begun.");
         return this.analysis.look(LOOK);
+      case "study":
+        this.studying = new Studying(ask.text);
+        return this.studying.head();
+      case "tree":
+        return this.study().tree(ask.viewer);
+      case "position":
+        return this.study().position(ask.node, ask.viewer);
+      case "change":
+        return this.study().change(ask);
+      case "whyNot":
+        return this.study().why(ask.node, ask.move);
+      case "file":
+        return this.study().file(ask.form);
+      case "line":
+        return this.study().line(ask.node);
+      case "ponder":
+        this.pondering = new Pondering(ask.record, ask.follows);
+        return this.pondering.goOn();
+      case "goOn":
+        if (!this.pondering) throw new python.Refused("missing", "nothing is thought about.");
+        return this.pondering.goOn();
       case "ready":
         return null;
       case "check":
@@ -128,6 +152,11 @@ export class WorkerHost {
 
   private judge(game: GameName): Judging {
     return (this.judging ??= new Judging(game));
+  }
+
+  private study(): Studying {
+    if (!this.studying) throw new python.Refused("missing", "no study is open.");
+    return this.studying;
   }
 
   private opened(): HostedTable {

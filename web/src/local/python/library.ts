@@ -208,6 +208,12 @@ export const lib = {
   msgspec_json: { Decoder: (kind?: string) => new Decoder(kind), encode: (value: Any) => pack(toJson(value)) },
   numpy: {
     array: (values: Any) => [...iter(values)],
+    asarray: (values: Any, kind: string) => {
+      const given = [...iter(values)];
+      const array = ARRAYS[kind]!(given.length);
+      array.set(given);
+      return array;
+    },
     zeros: (size: number, kind = "float64") => ARRAYS[kind]!(size),
     int16: "int16",
     int32: "int32",

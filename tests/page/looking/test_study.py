@@ -1,0 +1,141 @@
+"""The analysis board: a finished game is played on for every seat, in variations that are kept and exported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import piazzetta
+from piazzetta import Record
+from piazzetta.bots import Position, bot
+from piazzetta.studies import Study
+from tests.page.people.visitor import OFFERED, Visitor
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+
+
+def brought(visit: Visit, folder: Path, record: Record, at: int, **wishes: object) -> Visitor:
+    """Open the board from the replay of a record, at a position."""
+    record.extra["names"] = ["Ada", "Leo"]
+    record.write(folder / "game.json")
+    ada = visit(**wishes)
+    page = ada.go("/replay")
+    page.set_input_files("input[type=file]", folder / "game.json")
+    page.locator(".slider").fill(str(at))
+    page.get_by_role("button", name="Analysis board").click()
+    page.wait_for_selector(".study-rail [aria-current=step]" if not wishes.get("phone") else ".controls")
+    return ada
+
+
+def exported(page: Page, name: str) -> str:
+    with page.expect_download() as download:
+        page.get_by_role("button", name=name, exact=True).click()
+    return Path(download.value.path()).read_text(encoding="utf-8")
+
+
+def test_variations_are_played_kept_and_exported(visit: Visit, tmp_path: Path) -> None:
+    match = piazzetta.game("portobello", players=2).start(seed=4)
+    player = bot("random", 1)
+    while not match.over:
+        match.play(player.choose(Position.of(match)))
+    draw = next(at for at, (seat, _) in enumerate(match.moves) if seat < 0)
+    ada = brought(visit, tmp_path, Record.of(match), draw)
+    page = ada.page
+    chance = page.get_by_role("group", name="What does chance bring?")
+    expect(chance.get_by_role("button")).to_have_count(3)
+    servants, burghers = (chance.get_by_role("button", name=kind) for kind in ("servant", "burgher"))
+    expect(servants).to_contain_text(" of ")
+    other = burghers if match.moves[draw][1] == "servant" else servants
+    other.click()
+    expect(page.locator(".branch [aria-current=step]"), "a variation begins").to_have_count(1)
+    best = page.locator(".best ol button").first
+    expect(best, "the engine thinks by itself").to_contain_text("%")
+    move = best.locator("b").inner_text()
+    best.click()
+    expect(page.locator("[aria-current=step] > span:last-child")).to_have_text(move)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("[aria-current=step] > span:last-child")).to_contain_text("draws a")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".branch [aria-current=step]"), "the game's own draw").to_have_count(0)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".branch [aria-current=step] > span:last-child")).to_have_text(move)
+    page.get_by_role("button", name="Comment", exact=True).click()
+    page.get_by_label("Comment", exact=True).fill("Nobody can finish it.")
+    page.get_by_label("Name of the variation").fill("Luckier")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".tree")).to_contain_text("Nobody can finish it.")
+    page.get_by_label("Title of the study").fill("Why I lost")
+    page.get_by_label("Title of the study").press("Enter")
+    expect(page).to_have_title("Why I lost · Piazzetta")
+    page.get_by_role("button", name="Main line", exact=True).click()
+    expect(page.get_by_role("button", name="Main line", exact=True)).to_have_count(0)
+    assert not ada.violations()
+    study = Study.loads(exported(page, "Export"))
+    assert Study.from_text(exported(page, "Text")).dumps() == study.dumps()
+    assert study.title == "Why I lost"
+    noted = study.root.line[draw + 2]
+    assert (noted.name, noted.comment) == ("Luckier", "Nobody can finish it.")
+    assert study.root.line[draw + 1].move != match.moves[draw][1]
+    assert len(study.played) == match.length, "the game that was played is still there"
+    page.reload()
+    expect(page.get_by_label("Title of the study"), "this browser has kept it").to_have_value("Why I lost")
+    ada.go("/study")
+    page.get_by_role("link", name="Why I lost").click()
+    expect(page.locator(".tree")).to_contain_text("Luckier")
+
+
+@pytest.fixture(scope="module")
+def auctions() -> Record:
+    match = piazzetta.game("viaggiatore", players=2, rules={"target": 1}).start(seed=4)
+    player = bot("easy", 1)
+    while not match.over:
+        match.play(player.choose(Position.of(match)))
+    return Record.of(match)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_seat_sees_what_it_knew(visit: Visit, tmp_path: Path, auctions: Record, phone: bool) -> None:
+    """Ada's bid comes first; what Leo chooses from is open only to him, and if all is open."""
+    at = next(at for at, (seat, move) in enumerate(auctions.moves) if seat == 1 and move.startswith("bid"))
+    ada = brought(visit, tmp_path, auctions, len(auctions.opening) + at, phone=phone)
+    page = ada.page
+    viewer = page.get_by_label("Whose cards are shown")
+    hidden = page.locator(".controls", has_text="Hidden here.")
+    expect(hidden).to_have_count(0)
+    viewer.select_option(label="What Ada knew")
+    expect(hidden, "Leo's choice").to_have_count(1)
+    viewer.select_option(label="What Leo knew")
+    expect(hidden).to_have_count(0)
+    viewer.select_option(label="What Ada knew")
+    page.locator(".controls .buttons .btn").nth(2).click()
+    if phone:
+        page.get_by_role("button", name="Moves", exact=True).click()
+    expect(page.locator("[aria-current=step] > span:last-child")).to_contain_text("Leo lays a card face down")
+    assert not ada.violations()
+    viewer.select_option(label="All cards open")
+    expect(page.locator("[aria-current=step] > span:last-child")).to_contain_text("Bid: ")
+
+
+def test_a_running_game_has_no_board(visit: Visit) -> None:
+    ada = visit()
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "level": "easy"}]
+    table = ada.make({"game": "portobello", "seats": seats})["table"]
+    page = ada.go(f"/t/{table}")
+    page.wait_for_selector(OFFERED)
+    expect(page.locator("a[href*='/study']")).to_have_count(0)
+    ada.go(f"/study?game={table}")
+    expect(page.get_by_role("alert")).to_contain_text("still being played")
+
+
+def test_a_file_that_is_no_game_is_refused(visit: Visit, tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text('{"format": "piazzetta/1", "game": "portobello"}')
+    ada = visit()
+    page = ada.go("/study")
+    page.set_input_files("input[type=file]", tmp_path / "bad.json")
+    expect(page.get_by_role("alert")).to_contain_text("neither a study nor a game record")
+    expect(page.get_by_role("alert"), "the field, for its author").to_contain_text("is missing")

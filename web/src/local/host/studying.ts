@@ -1,0 +1,86 @@
+/** A study in the worker: the tree and what a viewer sees of it come from the translated `studies/`. */
+import type { Refusal } from "../../table/table";
+import type { StudyChange, StudyHead, StudyNode, StudyPosition, Thought } from "../studies";
+import { toJson } from "../python";
+import * as python from "../generated/python/common.js";
+import { readRecord } from "./kept-table";
+
+export class Studying {
+  private readonly study;
+  private readonly cards;
+
+  /** `text`: a study or a record as JSON, or a study as text. */
+  constructor(text: string) {
+    this.study = text.trimStart().startsWith("#") ? python.Study.from_text(text) : python.Study.loads(text);
+    this.cards = new python.Cards(this.study);
+  }
+
+  head(): StudyHead {
+    const { setting, title, extra, opening } = this.study;
+    const { names = null } = toJson(extra);
+    const chart = toJson(setting.components.to_file());
+    return {
+      ...toJson(setting.facts),
+      chart,
+      title,
+      names,
+      opening: opening.length,
+      secrets: setting.game.has_secrets,
+    };
+  }
+
+  tree(viewer: number): StudyNode[] {
+    return toJson(this.cards.tree(viewer));
+  }
+
+  position(node: number, viewer: number): StudyPosition {
+    return toJson(this.cards.position(node, viewer));
+  }
+
+  /** Returns the node to look at afterwards. */
+  change({ node, ...what }: StudyChange): number {
+    const { study } = this;
+    const at = study.node(node);
+    if ("play" in what) return study.play(at, what.play, what.seat ?? null).number;
+    if ("draw" in what) return study.draw(at, what.draw).number;
+    if ("remove" in what) return study.remove(at).number;
+    if ("main" in what) study.make_main(at);
+    if ("name" in what) study.rename(at, what.name);
+    if ("comment" in what) study.remark(at, what.comment);
+    if ("title" in what) study.entitle(what.title);
+    return node;
+  }
+
+  /** Why a move is not allowed at a node; null if it is. */
+  why(node: number, move: string): Refusal | null {
+    const reason = this.study.match(this.study.node(node)).why_not(move);
+    if (reason === null) return null;
+    const { clause, key, params } = reason;
+    return { code: "illegal", sentence: String(reason.message), clause, key, params: toJson(params) };
+  }
+
+  file(form: "json" | "text"): string {
+    return form === "text" ? this.study.to_text() : this.study.dumps();
+  }
+
+  /** The game up to a node, as a record. */
+  line(node: number): unknown {
+    return toJson(python.Record.of(this.study.match(this.study.node(node))).to_json());
+  }
+}
+
+/** Thinks about the last position of a record, round by round. */
+export class Pondering {
+  private readonly thinking;
+
+  constructor(record: unknown, follows: string | null) {
+    this.thinking = new python.Thinking(readRecord(record).replay(), follows);
+  }
+
+  goOn(): Thought {
+    const thought = this.thinking.go_on();
+    const moves: ReturnType<typeof python.hint> = thought.get("moves");
+    const [rounds, within, settled] = ["rounds", "within", "settled"].map((field) => thought.get(field));
+    return { moves: moves.map((hint) => toJson(hint.to_json())), rounds, within, settled };
+  }
+}

@@ -1,0 +1,91 @@
+/** What the page asks the worker about a study, and what it is told: `piazzetta/studies`. */
+import type * as wire from "../wire/generated/types";
+import type { Advised, GameEvent, Option, Refusal } from "../table/table";
+
+/** A node of the tree. */
+export interface StudyNode {
+  number: number;
+  parent: number | null;
+  /** The first one continues the main line. */
+  children: number[];
+  /** −1: chance. */
+  seat: number;
+  /** Null: the viewer may not know it. */
+  move: string | null;
+  events: GameEvent[];
+  played: boolean;
+  name?: string;
+  comment?: string;
+}
+
+/** What chance may bring, so many times in all `of`. */
+export interface Outcome {
+  move: string;
+  weight: number;
+  of: number;
+  events: GameEvent[];
+}
+
+export interface StudyPosition {
+  node: number;
+  viewer: number;
+  view: unknown;
+  /** A seat, −1: chance, −2: the game is over. */
+  mover: number;
+  /** What can be chosen or drawn here is not known to the viewer. */
+  hidden: boolean;
+  legal: Option[];
+  outcomes: Outcome[];
+  result: wire.Result | null;
+}
+
+/** What a study is about. */
+export interface StudyHead {
+  game: string;
+  players: number;
+  starter: number;
+  edition: string;
+  rules: Record<string, string | number>;
+  chart: unknown;
+  title: string;
+  names: unknown;
+  /** How many draws come before the first position. */
+  opening: number;
+  /** Whether seats know different things. */
+  secrets: boolean;
+}
+
+/** A change at a node: one of the fields besides it. */
+export type StudyChange = { node: number } & (
+  | { play: string; seat?: number }
+  | { draw: number }
+  | { remove: true }
+  | { main: true }
+  | { name: string }
+  | { comment: string }
+  | { title: string }
+);
+
+/** The best moves so far, then the one that follows in the study. */
+export interface Thought {
+  moves: (Advised & { tried: number })[];
+  rounds: number;
+  within: number | null;
+  settled: boolean;
+}
+
+export interface StudyQuestions {
+  /** Open a study: JSON of a study or a record, or a study as text. */
+  study: { ask: { text: string }; answer: StudyHead };
+  tree: { ask: { viewer: number }; answer: StudyNode[] };
+  position: { ask: { node: number; viewer: number }; answer: StudyPosition };
+  /** Answers with the node to look at then. */
+  change: { ask: StudyChange; answer: number };
+  whyNot: { ask: { node: number; move: string }; answer: Refusal | null };
+  file: { ask: { form: "json" | "text" }; answer: string };
+  /** The game up to a node, as a record. */
+  line: { ask: { node: number }; answer: unknown };
+  /** Think about the last position of a record, or on; every answer is one round. */
+  ponder: { ask: { record: unknown; follows: string | null }; answer: Thought };
+  goOn: { ask: null; answer: Thought };
+}
