@@ -7,7 +7,6 @@
  */
 import type { Component } from "svelte";
 import type * as wire from "../wire/generated/types";
-import type { Speech } from "../words/speech";
 
 /** Any installed game: the server says which there are. */
 export type GameName = string;
@@ -172,7 +171,7 @@ export interface Table {
   /** The best move here, step by step, where it was better than the one played: in an analysed replay. */
   readonly best?: readonly PlannedStep[];
   /** A study shows its tree in the place of the log. Nothing ends it, and the table tells nothing about a connection. */
-  readonly study?: Component<{ table: Table; speech: Speech }>;
+  readonly study?: Component<{ table: Table }>;
   /** Go to a position: in a replay. */
   seek?(to: number): void;
   /** The screen shows the past of a game that goes on: nothing can be chosen. */
