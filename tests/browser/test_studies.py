@@ -19,7 +19,9 @@ from tests.tables.driver import plain
 
 @pytest.mark.parametrize("name", ["portobello", "viaggiatore"])
 def test_the_same_study_in_both_languages(host: Host, name: str) -> None:
-    study, steps, expected = Study.of(played(name)), [["study", "open", played(name).dumps()]], [None]
+    study = Study.of(played(name))
+    steps: list[list[Any]] = [["study", "open", played(name).dumps()]]
+    expected: list[Any] = [None]
     chance = random.Random(7)
 
     def ask(question: str, answer: Any, *given: Any) -> None:
