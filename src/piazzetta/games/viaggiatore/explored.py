@@ -31,7 +31,7 @@ def numbers(players: int) -> list[int]:
 @lru_cache(maxsize=64)
 def kinds(deck: Deck) -> tuple[str, ...]:
     """What each decision is counted as; those without a card by their text."""
-    found = list(texts(deck)[:DECISIONS])
+    found = [*texts(deck)[:BID], *["nothing"] * (DECISIONS - BID)]  # which it stays for cards that a small deck lacks
     for number, card in enumerate(deck.cards):
         found[BID + number] = f"bid worth {card.bid}"
         for side, vehicle in enumerate(card.vehicles):
