@@ -12,6 +12,7 @@ import piazzetta
 from piazzetta import Match, Record
 from piazzetta.bots import Position, bot
 from piazzetta.bots.analysis import positions
+from piazzetta.bots.luck import draw_places
 from tests.server.tools import ServerProcess
 
 pytestmark = pytest.mark.compiled_only
@@ -45,9 +46,15 @@ def test_a_record_is_looked_at_again(server: ServerProcess, match: Match) -> Non
         lambda: httpx.post(f"{server.base}/api/v1/replay/analysis", content=record, headers=head, timeout=1200)
     )
     assert answers[0].json()["analysis"] is None
-    assert found["done"] == found["of"] == len(dict(positions(match)))
+    decisions, draws = dict(positions(match)), draw_places(match)
+    assert found["done"] == found["of"] == len(decisions) + len(draws)
     analysis = found["analysis"]
-    assert len(analysis["decisions"]) == found["of"]
+    assert len(analysis["decisions"]) == len(decisions)
+    assert len(analysis["luck"]["draws"]) == len(draws)
+    for so_far, seat in zip(found["so_far"], analysis["luck"]["seats"], strict=True):
+        parts = [seat[part] for part in ("start", "decisions", "luck", "others")]
+        assert sum(parts) == pytest.approx(seat["result"], abs=3e-4)  # each is rounded to four decimals
+        assert [so_far["decisions"], so_far["luck"]] == [seat["decisions"], seat["luck"]]
     assert 1 <= len(analysis["turning_points"]) <= 3
     assert analysis["opening"] == 10
     point = analysis["turning_points"][0]

@@ -244,7 +244,7 @@ class TableRoutes:
     async def analysis(self, request: Request, table: TableId) -> Reply[AnalysisCard]:
         """Analysis of a finished game.
 
-        202 while decisions are being evaluated (ask again every second or so), then 200 with `analysis` as in
+        202 while decisions and draws are being evaluated (ask again every second or so), then 200 with `analysis` as in
         `piazzetta analyse --json` ([hints](hints.md)).
         """
         return _analysed(await self._records.analysis(table, address_of(request)))
