@@ -52,6 +52,7 @@ def test_a_first_simulation_gives_the_same_games_and_clean_json(tmp_path: Path) 
     again = subprocess.run(
         [*COMMAND, *arguments, "--records", str(tmp_path / "again.jsonl")], capture_output=True, text=True, timeout=300
     )
+    assert first.stderr.startswith("Compiling once, about a minute\n")
     assert (tmp_path / "first.jsonl").read_bytes() == (tmp_path / "again.jsonl").read_bytes()
     seats = [json.loads(done.stdout)["seats"] for done in (first, again)]
     assert seats[0] == seats[1]
@@ -151,3 +152,6 @@ def test_a_bar_of_80_columns_keeps_its_figures_beside_the_remark(what: str, monk
     shown = screen.export_text()
     assert "3/10000" in shown
     assert "Compiling once, about a minute" in shown.splitlines(), "on a line of its own"
+    file = StringIO()
+    with progress.progress_bar(Console(width=80, file=file), what):
+        assert file.getvalue() == "Compiling once, about a minute\n", "at once, where no bar moves"

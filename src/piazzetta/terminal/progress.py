@@ -37,11 +37,19 @@ def remark_on_bars(remark: Remark) -> None:
 class _Bars(Progress):
     """Bars, with a line below them about what happens besides."""
 
+    def start(self) -> None:
+        if not self.console.is_terminal and _said():  # a file or a notebook, where bars come at the end
+            self.console.print(_said())
+        super().start()
+
     def get_renderables(self) -> Iterable[RenderableType]:
         yield from super().get_renderables()
-        remarks = "; ".join(filter(None, (remark() for remark in _remarks)))
-        if remarks:
-            yield Text(remarks, "dim")
+        if _said():
+            yield Text(_said(), "dim")
+
+
+def _said() -> str:
+    return "; ".join(filter(None, (remark() for remark in _remarks)))
 
 
 def _words(console: Console) -> TextColumn:
