@@ -32,6 +32,7 @@ _MORE = {
     "doctor": "operating.md",
     "explore": "explorer.md",
     "export": "data.md",
+    "film": "players.md#share-a-film",
     "hint": "hints.md",
     "mcp": "assistants.md",
     "new-game": "new-game.md",

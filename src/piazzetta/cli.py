@@ -19,6 +19,7 @@ from piazzetta.terminal.commands.build import build_app
 from piazzetta.terminal.commands.components import add_checks, with_components
 from piazzetta.terminal.commands.dataset import dataset_app
 from piazzetta.terminal.commands.explore import explore_app
+from piazzetta.terminal.commands.films import film_app
 from piazzetta.terminal.commands.hosting import hosting_app
 from piazzetta.terminal.commands.options import (
     BOT_NAMES,
@@ -348,7 +349,10 @@ def warm(
         run(console(stderr=True), tables)
 
 
-for group in (advice_app, hosting_app, assistant_app, arena_app, dataset_app, explore_app, train_app, build_app):
+for group in (
+    *(advice_app, film_app, hosting_app, assistant_app, arena_app),
+    *(dataset_app, explore_app, train_app, build_app),
+):
     app.add_typer(group)  # without a name: their commands appear alongside the others
 app.add_typer(admin_app, name="admin", rich_help_panel=HOST)
 app.add_typer(workshop_app, name="workshop", rich_help_panel=EXPLORE)

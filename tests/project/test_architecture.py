@@ -27,6 +27,7 @@ ORDER = [
     "match",
     "frames",
     "booklet",
+    "films",
     "batch",
     "bots",
     "tables",

@@ -58,7 +58,7 @@ def test_a_picture_has_the_right_size_and_tells_no_secrets() -> None:
     """With other cards in the hands, and in the deck, not a byte of it changes."""
     table = playing("viaggiatore", 30)
     shown = shown_of(table)
-    assert (shown.key, shown.number) == ("t", table.head)
+    assert (shown.key, shown.number) == ("t -1 True", table.head)
     png = draw(shown.setting, shown.view, shown.names)
     assert size_of(png) == SIZE
     match = table.match

@@ -102,7 +102,7 @@ def test_running_games_survive_a_mended_rule(tmp_path: Path, monkeypatch: pytest
         assert (await tables.look_at(new, seen))[1] == ["left"]  # by the mended rule
 
     async def cannot(tables: TableRegistry) -> None:
-        records = Records(tables, *[None] * 3)  # type: ignore[arg-type]
+        records = Records(tables, *[None] * 4)  # type: ignore[arg-type]
         for table, (head, _, _) in list(before.items())[:50]:
             with pytest.raises(Refused, match=r"version 1 of the rules.*no longer.*taken from the left end") as refused:
                 await tables.look_at(table, seen)

@@ -90,7 +90,7 @@ LEFT_OUT = _words(
 #: Methods that the page does not use of any game: compiling, drawing, observations, histories, what loads on demand.
 LEFT_OUT_OF_GAMES = _words(
     "_part arrange bind drawing history_for illustrations knowledge observation_parts observation_size page "
-    "resample_history svg"
+    "resample_history scene svg"
 )
 
 #: Written by hand for the browser: what deals with arrays, threads, the clock or the package's own modules.

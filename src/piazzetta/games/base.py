@@ -14,7 +14,7 @@ import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, NoReturn
+from typing import Any, ClassVar, NamedTuple, NoReturn, cast
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from piazzetta.games.illustrations import Illustrations
 from piazzetta.games.knowledge import Bots, Knowledge
 from piazzetta.games.listing import Listing, load
 from piazzetta.games.page import Page
+from piazzetta.games.scene import Scene, WholeScene
 from piazzetta.games.seats import SEATS, Seat
 from piazzetta.games.sources import PointSources
 from piazzetta.games.switch import Switch as Switch
@@ -374,6 +375,12 @@ class Game(ABC):
     def svg(self, components: Any, view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         """A view as an SVG picture; without the players' names, seats go by their colours."""
         return str(self._part("drawing.svg:svg")(components, view, names))
+
+    def scene(self, components: Any, view: Mapping[str, Any], names: Sequence[str]) -> Scene:
+        """What a film of a game shows, from a first view on; a game without a table of its own: its whole pictures."""
+        if not self.listing.own_table:
+            return WholeScene(lambda shown: self.svg(components, shown, names), view)
+        return cast(Scene, self._part("drawing.scene:scene")(components, view, names))
 
     def knowledge(self) -> Knowledge:
         """What a search knows about the game."""

@@ -120,14 +120,17 @@ class Sheet:
         else:
             self.polygon([(x + r * dx, y + r * dy) for dx, dy in _CORNERS[seat]], fill, line)
 
+    @property
+    def inside(self) -> str:
+        """All shapes, to be put into another picture."""
+        return "".join(self._parts)
+
     def __str__(self) -> str:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
             f'width="{self.width:g}" height="{self.height:g}" '
             f'viewBox="{self.left:g} {self.top:g} {self.width:g} {self.height:g}" '
-            'font-family="FreeSans, Cabin, Helvetica, Arial, sans-serif" font-weight="bold">'
-            + "".join(self._parts)
-            + "</svg>"
+            'font-family="FreeSans, Cabin, Helvetica, Arial, sans-serif" font-weight="bold">' + self.inside + "</svg>"
         )
 
 

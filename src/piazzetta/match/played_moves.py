@@ -51,6 +51,10 @@ class PlayedMoves:
         """The seats that have won; empty while the game is in progress."""
         return self._trail.result(len(self._log))[1]
 
+    def scores_at(self, at: int) -> list[int]:
+        """Return everybody's points after ``at`` moves."""
+        return self._trail.result(at)[0]
+
     def view(self, viewer: Viewer, at: int | None = None) -> dict[str, Any]:
         """Return what a viewer may know: a seat, ``SPECTATOR`` (−1), or ``OPEN`` (−2, everything)."""
         return self.setting.game.view(self.setting.components, self.setting.params_record, self._at(at), viewer)

@@ -49,13 +49,14 @@ from piazzetta.server.routes.notifications import NotificationRoutes
 from piazzetta.server.routes.openapi import DocumentRoutes
 from piazzetta.server.routes.people import PeopleRoutes
 from piazzetta.server.routes.shelf import ShelfRoutes
-from piazzetta.server.routes.tables import TableRoutes
+from piazzetta.server.routes.tables import FilmRoutes, TableRoutes
 from piazzetta.server.settings import Settings
 from piazzetta.server.shelf.shelf import Shelf
 from piazzetta.server.store.database import Unavailable
 from piazzetta.server.store.store import Store
 from piazzetta.server.workers.analyses import Analyses
 from piazzetta.server.workers.fair_queue import LongWork
+from piazzetta.server.workers.films import Films
 from piazzetta.server.workers.pictures import Pictures
 from piazzetta.server.workers.pool import Pool
 from piazzetta.server.workers.thinkers import Thinkers
@@ -73,7 +74,8 @@ class Services:
         long_work = LongWork()
         analyses = Analyses(self._thinkers, self.background)
         self.tables = TableRegistry(settings, store, self.background, self._thinkers, long_work)
-        records = Records(self.tables, analyses, Pictures(self._thinkers), long_work)
+        films = Films()
+        records = Records(self.tables, analyses, Pictures(self._thinkers), long_work, films)
 
         people = People(store, self.tables.disconnect)
         tokens, passkeys = AccessTokens(store, self.tables.disconnect), Passkeys(store, people)
@@ -102,6 +104,7 @@ class Services:
 
         handlers: list[object] = [
             TableRoutes(settings, self.tables, records, analyses, long_work, my_games, lobby, block_list),
+            FilmRoutes(records, films, long_work),
             ShelfRoutes(Shelf(store, settings.host_key)),
             LobbyRoutes(matchmaking, watching),
             PeopleRoutes(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 import piazzetta
@@ -97,3 +98,25 @@ def test_nobody_is_away_or_thinks_in_a_replay(visit: Visit, game: str, starter: 
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     expect(count, "not further than the first decision").to_have_text(re.compile("^0 "))
+
+
+def test_a_film_of_a_turn_is_made_and_kept(visit: Visit, record: Path) -> None:
+    ada = opened(visit, record)
+    page = ada.page
+    page.locator(".slider").fill("60")
+    page.get_by_role("button", name="Share a film").click()
+    dialog = page.locator("dialog[open]")
+    dialog.get_by_label("View as").select_option("-1")
+    dialog.get_by_label("Part").select_option("turn")
+    dialog.get_by_label("Size").select_option("small")
+    dialog.get_by_label("Format").select_option("gif")
+    assert not ada.violations()
+    dialog.get_by_role("button", name="Make the film").click()
+    film = dialog.get_by_role("img", name="The film")
+    expect(film).to_be_visible(timeout=240_000)
+    assert film.evaluate("async (one) => (await one.decode(), one.naturalWidth)") == 480
+    with page.expect_download() as kept:
+        dialog.get_by_role("link", name="Download").click()
+    with Image.open(kept.value.path()) as picture:
+        assert picture.format == "GIF"
+        assert getattr(picture, "n_frames", 1) > 2

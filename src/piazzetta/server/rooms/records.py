@@ -7,17 +7,19 @@ from dataclasses import dataclass
 
 import msgspec
 
+from piazzetta.films.cut import Cut
 from piazzetta.games.base import SPECTATOR
 from piazzetta.match.record import Record
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import Key, held_seats
 from piazzetta.server.workers.analyses import Analyses
 from piazzetta.server.workers.fair_queue import LongWork
+from piazzetta.server.workers.films import Films
 from piazzetta.server.workers.pictures import Pictures, Shown, shown_of, shown_to
 from piazzetta.tables.analyses import AnalysisProgress
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
-from piazzetta.tables.viewers.records import finished_record, replay_of, unplayed_record
+from piazzetta.tables.viewers.records import finished_record, record_to_film, replay_of, unplayed_record
 
 
 @dataclass
@@ -28,6 +30,7 @@ class Records:
     _analyses: Analyses
     _pictures: Pictures
     _long_work: LongWork
+    _films: Films
 
     async def finished(self, table_id: str) -> Record:
         """Return the record of a game that cannot go on. A finished one has the proof of its draws."""
@@ -53,6 +56,14 @@ class Records:
 
         held, copy = await self._tables.look_at(table_id, copied)
         return await self._long_work.run(asker, lambda: msgspec.json.encode(replay_of(copy, viewer, held)))
+
+    async def film(self, table_id: str, cut: Cut, keys: Sequence[Key], asker: str) -> bytes:
+        """Return a film of a table's game: of a finished one to everybody, of a running one to its players."""
+
+        def recorded(table: Table) -> Record:
+            return record_to_film(table, cut.viewer, held_seats(table, keys))
+
+        return await self._films.make(await self._tables.look_at(table_id, recorded), cut, asker)
 
     async def picture(self, table_id: str, keys: Sequence[Key] = ()) -> bytes:
         """Return a table as a PNG: for previews of its link, or for the lists of whoever has these keys. A picture in a

@@ -27,7 +27,7 @@ from piazzetta.server.routes.moderation import ModerationRoutes
 from piazzetta.server.routes.notifications import NotificationRoutes
 from piazzetta.server.routes.people import PeopleRoutes
 from piazzetta.server.routes.shelf import ShelfRoutes
-from piazzetta.server.routes.tables import TableRoutes
+from piazzetta.server.routes.tables import FilmRoutes, TableRoutes
 from piazzetta.server.wire import messages
 from piazzetta.server.wire.common import Problem
 from piazzetta.tables.messages import JsonObject
@@ -54,8 +54,8 @@ class DocumentRoutes:
 
 #: Every class whose endpoints this server has, in the order of the documents.
 API: tuple[type, ...] = (
-    *(TableRoutes, ShelfRoutes, LobbyRoutes, PeopleRoutes, CredentialRoutes, FriendRoutes, NotificationRoutes),
-    *(ModerationRoutes, AdminRoutes, DocumentRoutes, HealthRoutes),
+    *(TableRoutes, FilmRoutes, ShelfRoutes, LobbyRoutes, PeopleRoutes, CredentialRoutes, FriendRoutes),
+    *(NotificationRoutes, ModerationRoutes, AdminRoutes, DocumentRoutes, HealthRoutes),
 )
 
 

@@ -14,11 +14,11 @@ from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.workers.pictures import SIZE
 from piazzetta.tables.refusals import Refused
 
-_TABLE = re.compile(r"t/([a-z0-9]{1,32})/?")
+_TABLE = re.compile(r"(?:embed/)?(?:t|replay)/([a-z0-9]{1,32})/?")
 
 
 def table_in(path: str) -> str | None:
-    """Return the table that a place of the page shows."""
+    """Return the table that a place of the page shows: live, replayed, or in a frame of another page."""
     found = _TABLE.fullmatch(path)
     return found[1] if found else None
 
@@ -45,7 +45,7 @@ async def tags_for(registry: TableRegistry, request: Request, table_id: str) -> 
         "og:type": "website",
         "og:title": ": ".join([words.say("title", {}), *filter(None, [", ".join(names)])]),
         "og:description": words.say("tagline", {}),
-        "og:url": f"{base}/t/{table_id}",
+        "og:url": f"{base}{request.url.path}",
         "og:image": f"{base}/api/v1/tables/{table_id}/picture?at={card['at']}",
         "og:image:type": "image/png",
         "og:image:width": str(SIZE[0]),

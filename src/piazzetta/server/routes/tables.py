@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from piazzetta.errors import BadInput
+from piazzetta.films.cut import WIDTHS
 from piazzetta.games.registry import names
 from piazzetta.match.provable_draws import commitment_of
 from piazzetta.match.record import Record
@@ -31,7 +32,7 @@ from piazzetta.server.rooms.seat_keys import Proven, token_hash
 from piazzetta.server.routes.guard import address_of, cookie_name, read_cookie, write_cookie
 from piazzetta.server.routes.http.answers import Reply
 from piazzetta.server.routes.http.checks import ANY_TOKEN
-from piazzetta.server.routes.http.endpoints import SeatKeys, Upload, get, post
+from piazzetta.server.routes.http.endpoints import Limit, SeatKeys, Upload, get, post
 from piazzetta.server.settings import Settings
 from piazzetta.server.wire import tables as m
 from piazzetta.server.wire.common import Empty, encode
@@ -39,6 +40,7 @@ from piazzetta.server.wire.lobby import FreeSeats, PaceFilter, Players
 from piazzetta.server.wire.tables import GameName, TableId
 from piazzetta.server.workers.analyses import Analyses
 from piazzetta.server.workers.fair_queue import LongWork
+from piazzetta.server.workers.films import Films, cut_of
 from piazzetta.server.workers.kernels import check_loaded, loaded_games
 from piazzetta.server.workers.thinkers import Overloaded
 from piazzetta.tables.analyses import AnalysisCard, AnalysisProgress
@@ -55,6 +57,11 @@ _COOKIE_SECONDS = 30 * 24 * 3600
 
 Viewer = Annotated[int, Meta(ge=-2, le=5, description="must be a seat, -1 for a spectator or -2 for everything")]
 Language = Annotated[str, Meta(max_length=10, description="must be a language code, such as it")]
+Kind = Annotated[Literal["webp", "gif"], Meta(description="must be webp or gif")]
+Pace = Annotated[Literal["slow", "normal", "fast"], Meta(description="must be slow, normal or fast")]
+Width = Annotated[int, Meta(ge=WIDTHS[0], le=WIDTHS[-1], description=f"must be {WIDTHS[0]} to {WIDTHS[-1]} pixels")]
+Position = Annotated[int, Meta(ge=0, le=100_000, description="must be a number of moves")]
+_OFTEN = Limit("films", "that was many films in a row; please wait a moment.")
 
 
 def _set_cookie(request: Request, response: Response, table: str, seats: list[tuple[int, str]]) -> None:
@@ -284,3 +291,58 @@ class TableRoutes:
         """A game's messages in a language, for the page."""
         check_game(game)
         return catalogue.words(game, lang)
+
+
+def _shown(film: bytes, kind: str, name: str) -> Response:
+    headers = {"Cache-Control": "private, max-age=600", "Content-Disposition": f'inline; filename="{name}.{kind}"'}
+    return Response(film, media_type=f"image/{kind}", headers=headers)
+
+
+@dataclass
+class FilmRoutes:
+    _records: Records
+    _films: Films
+    _long_work: LongWork
+
+    @get("/tables/{table}/film", scope=READ, limit=_OFTEN, media="image/webp")
+    async def film(
+        self,
+        request: Request,
+        table: TableId,
+        keys: SeatKeys,
+        viewer: Viewer = -1,
+        first: Position | None = None,
+        last: Position | None = None,
+        turn: Position | None = None,
+        kind: Kind = "webp",
+        pace: Pace = "normal",
+        width: Width = 800,
+        lang: Language = "en",
+    ) -> Response:
+        """A game as a film: an animated WebP or GIF.
+
+        `first`, `last`: the positions of the replay it begins and ends with; `turn`: only this turn. A finished game
+        is for everybody, from any viewer's point of view; a running one for its players, from theirs.
+        """
+        cut = cut_of(kind=kind, viewer=viewer, first=first, last=last, turn=turn, pace=pace, width=width, lang=lang)
+        return _shown(await self._records.film(table, cut, keys, address_of(request)), kind, f"piazzetta-{table}")
+
+    @post("/replay/film", limit=_OFTEN, most=_MOST_RECORD, sent=JsonObject, media="image/webp")
+    async def upload_film(
+        self,
+        request: Request,
+        record: Upload,
+        viewer: Viewer = -1,
+        first: Position | None = None,
+        last: Position | None = None,
+        turn: Position | None = None,
+        kind: Kind = "webp",
+        pace: Pace = "normal",
+        width: Width = 800,
+        lang: Language = "en",
+    ) -> Response:
+        """A record as a film, as for a table."""
+        cut = cut_of(kind=kind, viewer=viewer, first=first, last=last, turn=turn, pace=pace, width=width, lang=lang)
+        who = address_of(request)
+        given = await self._long_work.run(who, lambda: _uploaded(record))
+        return _shown(await self._films.make(given, cut, who), kind, "piazzetta")

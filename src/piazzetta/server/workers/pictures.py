@@ -65,18 +65,19 @@ class Shown:
 
 
 def shown_of(table: Table) -> Shown:
-    """Return the game in progress, if everybody may watch it and find it; otherwise only the game's own picture."""
-    if not table.watchable:
-        return _cover(table.setting.game.name)
-    return shown_to(table, SPECTATOR)
+    """Return what the link to a table shows: the game in progress, if everybody may watch it and find it, or its end,
+    there without names; otherwise only the game's own picture."""
+    if table.watchable:
+        return shown_to(table, SPECTATOR)
+    return shown_to(table, SPECTATOR, named=False) if table.status == "over" else _cover(table.setting.game.name)
 
 
-def shown_to(table: Table, viewer: int) -> Shown:
+def shown_to(table: Table, viewer: int, named: bool = True) -> Shown:
     """Return the game in progress as a seat or a spectator sees it; before it begins, the game's own picture."""
     if table.match is None:
         return _cover(table.setting.game.name)
-    names = [seat.name or "" for seat in table.seats]
-    key = table.id if viewer == SPECTATOR else f"{table.id} {viewer}"
+    names = [seat.name or "" for seat in table.seats] if named else []
+    key = f"{table.id} {viewer} {named}"
     return Shown(key, table.head, _written(table.setting), table.match.view(viewer), names)
 
 

@@ -76,6 +76,12 @@ def unplayed_record(table_id: str, entries: Sequence[LogEntry]) -> Record:
 
 def replay_of(table: Table, viewer: int, held: Sequence[int]) -> Replay:
     """The frames of a table's game, as far as a viewer may see them. ``held``: the requester's seats."""
+    match = _match_for(table, viewer, held)
+    return replay(match, viewer, {"scores": match.scores, "winners": match.winners} if match.over else None)
+
+
+def _match_for(table: Table, viewer: int, held: Sequence[int]) -> Match:
+    """The game of a table, if this viewer may see it from its beginning on."""
     match = table.match
     if match is None:
         raise Refused("waiting", "the game has not started yet.")
@@ -88,7 +94,19 @@ def replay_of(table: Table, viewer: int, held: Sequence[int]) -> Replay:
             raise Refused("not_your_seat", "this needs the seat's token.")
         if viewer < 0 and not table.options.spectators and not held:
             raise Refused("no_spectators", "this table does not allow spectators.")
-    return replay(match, viewer, {"scores": match.scores, "winners": match.winners} if match.over else None)
+    return match
+
+
+def record_to_film(table: Table, viewer: int, held: Sequence[int]) -> Record:
+    """The record from which a viewer may have a film made. While a game is going on, only its players film it."""
+    match = _match_for(table, viewer, held)
+    if table.status != "over" and not held:
+        raise Refused("not_over", "films become available when the game is over.")
+    record = Record.of(match)
+    record.extra["names"] = [seat.name for seat in table.seats]
+    if table.ended is not None:
+        record.extra["ended"] = table.ended
+    return record
 
 
 def replay_record(record: Record, viewer: int) -> Replay:

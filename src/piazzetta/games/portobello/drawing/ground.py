@@ -34,6 +34,7 @@ class MapPicture:
         self.pieces = Pieces(sheet)
         self.label = label  # the size of names
         self.taken: list[Place] = []  # points that names must not hide
+        self.spots: dict[str, tuple[Place, list[str]]] = {}  # where the names of squares stand, once that is decided
         self.districts = [one for one in board.districts if not districts or one.key in districts]
         numbers = {number for one in self.districts for number in one.alleys}
         self.alleys = [alley for number, alley in enumerate(board.alleys) if not districts or number in numbers]
@@ -72,18 +73,18 @@ class MapPicture:
         self.taken += [spot for alley in self.alleys for spot in self._ground_of(alley)]
         self.taken += [spot for square in self.shown for spot in _disc(self.squares[square], _SQUARE)]
         for district in self.districts:
-            self._garden(district)
-        beat = self._beat()
+            self.garden(district)
+        beat = self.beat()
         for alley in self.alleys:
-            self.street(alley, "#d8b86a" if self.board.alley_index(alley.key) in beat else "#a89468", 60)
-            self.street(alley, "#e9dec3", 54)
+            self.pavement(alley, self.board.alley_index(alley.key) in beat)
         for alley in self.alleys:
-            self._spaces(alley)
+            for number in range(len(alley.values)):
+                self.space(alley, number)
         for district in self.districts:
-            self._district(district)
+            self.district(district)
         for number, square in enumerate(self.board.squares):
             if number in self.shown:
-                self._square(square.key, square.name, self.squares[number])
+                self.square(square.key, square.name, self.squares[number])
 
     # --- where things are ---
 
@@ -102,6 +103,11 @@ class MapPicture:
     def course(self, alley: Alley) -> Course:
         return self.courses[self.board.alley_index(alley.key)]
 
+    def pavement(self, alley: Alley, beat: bool) -> None:
+        """An alley without its spaces, edged with gold on the Bobby's beat."""
+        self.street(alley, "#d8b86a" if beat else "#a89468", 60)
+        self.street(alley, "#e9dec3", 54)
+
     def street(self, alley: Alley, colour: str, width: float) -> None:
         course = self.course(alley)
         if course.pull is None:
@@ -112,7 +118,7 @@ class MapPicture:
     def outline(self, district: District) -> list[Place]:
         return outline(self.board, district, self.courses)
 
-    def _beat(self) -> tuple[int, ...]:
+    def beat(self) -> tuple[int, ...]:
         """The alleys around the Bobby, where actions are possible (3.2)."""
         if not self.view["bobby"]:
             return ()
@@ -124,22 +130,23 @@ class MapPicture:
 
     # --- what is there ---
 
-    def _garden(self, district: District) -> None:
+    def garden(self, district: District) -> None:
         mx, my = self.middle(district)
         for share, fill in ((0.92, "#a9745a"), (0.66, "#c9d1a3")):
             inner = [(mx + share * (x - mx), my + share * (y - my)) for x, y in self.outline(district)]
             self.sheet.polygon(inner, fill, "#8b5c46" if share > 0.8 else "#8ba067", 3)
 
-    def _spaces(self, alley: Alley) -> None:
+    def space(self, alley: Alley, number: int) -> None:
+        """A space of an alley, free or with its stall."""
         places, w = self.places(alley)
-        stalls = self.view["alleys"][alley.key]["stalls"]
-        for (x, y, angle), value, seat in zip(places, alley.values, stalls, strict=True):
-            if seat is None:
-                self.pieces.space(x, y, w, value, angle)
-            else:
-                self.pieces.stall(x, y, w, seat, value, angle)
+        (x, y, angle), value = places[number], alley.values[number]
+        seat = self.view["alleys"][alley.key]["stalls"][number]
+        if seat is None:
+            self.pieces.space(x, y, w, value, angle)
+        else:
+            self.pieces.stall(x, y, w, seat, value, angle)
 
-    def _square(self, key: str, name: str, place: Place) -> None:
+    def square(self, key: str, name: str, place: Place) -> None:
         x, y = place
         client = self.view["squares"][key]
         self.sheet.disc(x, y, _SQUARE, "#f8efd9", "#4a3320", 3)
@@ -148,19 +155,22 @@ class MapPicture:
             self.pieces.person(client, x, y)
         else:
             self.sheet.text(x, y, key, 26, "#6b5734")
-        self._named(name if name != key else f"({key})", x, y)
+        (at, middle), lines = self._named(key, name if name != key else f"({key})", x, y)
+        self._write(at, middle, lines, self.label, INK, "#e9dec3")
 
-    def _named(self, name: str, x: float, y: float) -> None:
-        """Write the name of a square beside it, in one line or two, where it hides the least."""
+    def _named(self, key: str, name: str, x: float, y: float) -> tuple[Place, list[str]]:
+        """The middle and the lines of a square's name: beside it, in one line or two, where it hides the least."""
+        if key in self.spots:
+            return self.spots[key]
         forms = [[name], name.rsplit(" ", 1)] if " " in name else [[name]]
         spots = [(spot, lines) for lines in forms for spot in self._around(x, y, lines)]
         taken = np.array(self.taken)
-        (at, middle), lines = min(spots, key=lambda one: self._hidden(taken, *one) + 2 * len(one[1]))
-        self._write(at, middle, lines, self.label, INK, "#e9dec3")
+        self.spots[key] = min(spots, key=lambda one: self._hidden(taken, *one) + 2 * len(one[1]))
+        return self.spots[key]
 
     def _around(self, x: float, y: float, lines: Sequence[str]) -> list[Place]:
         """Where the name of a square can stand: below, above, aside, always inside the picture."""
-        half, tall = self._size(lines)
+        half, tall = self.size(lines)
         off, aside = _SQUARE + tall + 0.25 * self.label, _SQUARE + half + 8
         spots = [(x + share * half, line) for share in (0.0, -0.5, 0.5, -1.0, 1.0) for line in (y + off, y - off)]
         spots += [(x + side * aside, y + rise) for side in (-1, 1) for rise in (0, 20, -20)]
@@ -180,21 +190,21 @@ class MapPicture:
             lines = name.rsplit(" ", 1)
         if below:
             self.keep_free((x, y - 10), 34)
-            below += self._size(lines)[1] - self._size([name])[1]
+            below += self.size(lines)[1] - self.size([name])[1]
         return (x, y + below), lines
 
-    def _size(self, lines: Sequence[str]) -> tuple[float, float]:
+    def size(self, lines: Sequence[str]) -> tuple[float, float]:
         """Half the width and half the height of a text."""
         return _WIDTH * self.label * max(map(len, lines)), 0.55 * self.label * len(lines)
 
     def _hidden(self, taken: np.ndarray, spot: Place, lines: Sequence[str]) -> int:
         """Return how many of the taken points a text would hide."""
-        half, tall = self._size(lines)
+        half, tall = self.size(lines)
         return int((np.abs(taken - spot) < (half + 4, tall + 2)).all(axis=1).sum())
 
     def _write(self, x: float, y: float, lines: Sequence[str], size: float, ink: str, halo: str) -> None:
         """Write a text around a point, and keep its ground free."""
-        half, tall = self._size(lines)
+        half, tall = self.size(lines)
         self.taken += [(x + across * half / 6, y + down * tall / 2) for across in range(-6, 7) for down in range(-2, 3)]
         for number, line in enumerate(lines):
             self.sheet.text(x, y + 1.1 * self.label * (number - (len(lines) - 1) / 2), line, size, ink, halo=halo)
@@ -209,7 +219,7 @@ class MapPicture:
                 found.append((x + dx * cos - dy * sin, y + dx * sin + dy * cos))
         return found
 
-    def _district(self, district: District) -> None:
+    def district(self, district: District) -> None:
         x, y = self.middle(district)
         mark = self.view["districts"][district.key]
         here = self.view["bobby"] == district.key

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import cache
 from importlib import resources
@@ -75,6 +76,20 @@ class Cards:
         self.shop(card, x, y + 76, w)
         sheet.text(x + w / 2, y + h - 8, str(number), 9, INK_3)
 
+    def baggage(self, number: int, vehicle: str | None, x: float, y: float) -> None:
+        """A card won in an auction: its objects, and its carrier's vehicle if it has one."""
+        self.sheet.box(x, y, 48, 58, PAPER, "#a98b52", 5)
+        objects = self.deck.cards[number].objects
+        goods = [kind for kind, many in zip(KIND_NAMES, objects, strict=True) for _ in range(many)]
+        columns = max(2, math.ceil(len(goods) ** 0.5))  # a custom deck may have more than four (1.2)
+        step = 42 / columns
+        for index, kind in enumerate(goods):
+            across, down = step * (index % columns), step * (index // columns)
+            self.icon(f"k-{kind}", x + 4 + across, y + 5 + down, step - 2, step - 2, KIND_COLOURS[kind])
+        self.sheet.text(x + 24, y + 51, str(number), 10, INK_3)
+        if vehicle is not None:
+            self.sticker(vehicle, x + 49, y + 2, 50, 36)
+
     def shop(self, card: Card, x: float, y: float, w: float) -> None:
         step = (w - 6) / 4
         for number, (kind, least) in enumerate(zip(KIND_NAMES, card.shop, strict=True)):
@@ -86,7 +101,7 @@ class Cards:
     def road(self, number: int, steps: int, x: float, y: float) -> None:
         """The Metrella: seven steps to the city, which lies on the left as in print (1.3)."""
         sheet, colours = self.sheet, SEATS[number]
-        step = (ROAD - 90) / CITY
+        step = (ROAD - 114) / CITY  # the walker stands inside the panel even before the first step
 
         def at(place: int) -> float:
             return x + 58 + (CITY - place) * step

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -91,24 +90,11 @@ class Picture:
                 self.cards.back(left, top, 42, 58)
                 sheet.text(left + 72, top + 30, "no carrier", 12, INK_3)
                 continue
-            sheet.box(left, top, 48, 58, PAPER, "#a98b52", 5)
-            goods = [
-                kind
-                for kind, many in zip(KIND_NAMES, self.deck.cards[lot["card"]].objects, strict=True)
-                for _ in range(many)
-            ]
-            columns = max(2, math.ceil(len(goods) ** 0.5))  # a custom deck may have more than four (1.2)
-            step = 42 / columns
-            for index, kind in enumerate(goods):
-                across, down = step * (index % columns), step * (index // columns)
-                self.cards.icon(f"k-{kind}", left + 4 + across, top + 5 + down, step - 2, step - 2, KIND_COLOURS[kind])
-            sheet.text(left + 24, top + 51, str(lot["card"]), 10, INK_3)
-            if lot["vehicle"] is not None:
-                self.cards.sticker(lot["vehicle"], left + 49, top + 2, 50, 36)
+            self.cards.baggage(lot["card"], lot["vehicle"], left, top)
         if not lots:
             sheet.text(x, y + 28, "no baggage", 18, INK_3, "start")
         if len(lots) > room:
-            sheet.text(x + _WIDE - 42, y + 134, f"and {len(lots) - room} more", 14, INK_3, "end")
+            sheet.text(x + _WIDE - 42, y + 131, f"and {len(lots) - room} more", 12, INK_3, "end")
 
     def _hand(self, seat: Mapping[str, Any], x: float, y: float) -> None:
         cards = seat["hand"] if seat["hand"] is not None else seat["known"]

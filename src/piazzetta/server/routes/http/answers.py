@@ -42,6 +42,7 @@ STATUS = {
     "not_your_name": 409,
     "no_mail": 409,
     "no_push": 409,
+    "films_off": 409,
     "holiday": 409,
     "your_turn": 409,
     "full_ways": 409,
