@@ -1,5 +1,5 @@
 /** What a game brings to the page: its descriptor. `registry.ts` lists them; everything else asks a descriptor. */
-import type { Component } from "svelte";
+import type { Component, Snippet } from "svelte";
 import type { LogStyle } from "../shell/rail/log-style";
 import type { Pane } from "../shell/rules/rules.svelte";
 import type { Colour } from "../shell/seats/players";
@@ -11,7 +11,8 @@ import type { Speech } from "../words/speech";
 
 /** What comes with a game's table, loaded when somebody sits down there. */
 export interface GameTable {
-  Screen: Component<{ table: Table }>;
+  /** `beside`: stands beside the board instead of the log, as what a moment is about. */
+  Screen: Component<{ table: Table; beside?: Snippet }>;
   /** The class that gives the game's messages their parameters, translated from Python. */
   speech: unknown;
   log: LogStyle;

@@ -1,6 +1,7 @@
 /** Questions to the worker and its answers, in order. */
 import type { FairRecord, Frames } from "../table/http";
 import type { AnalysisProgress, GameName, Hint, Refusal, TableInfo, Update } from "../table/table";
+import type { Attempt, Judged, MomentCard, MomentProgress, MomentScene } from "../moments/moment";
 import type { KeptEntry, KeptGame } from "./kept-game";
 import type { StudyQuestions } from "./studies";
 
@@ -25,6 +26,12 @@ export interface Questions extends StudyQuestions {
   /** Start analysing a finished game, then poll: each answers after a while with the progress so far. */
   analyse: { ask: { record: unknown }; answer: AnalysisProgress };
   look: { ask: null; answer: AnalysisProgress };
+  /** Start looking for a seat's moments among the decisions of an analysis, then poll in the same way. */
+  moments: { ask: { record: unknown; seat: number; judged: Judged[] }; answer: MomentProgress };
+  seek: { ask: null; answer: MomentProgress };
+  /** A moment as its seat saw it; what a try there shows, and how good it is. */
+  scene: { ask: { card: MomentCard }; answer: MomentScene };
+  attempt: { ask: { card: MomentCard; move: string }; answer: Attempt };
   /** Answers when the game is loaded. */
   ready: { ask: null; answer: null };
   /** Whether a map or deck is valid; if it is, as a file and how it differs from the printed one. */

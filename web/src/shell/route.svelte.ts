@@ -19,6 +19,7 @@ export type Route =
   | { page: "workshop"; game: GameName | null; design: string | null }
   | { page: "table"; id: string }
   | { page: "rules"; game: GameName; clause: string | null; edition: string | null }
+  | { page: "moments"; id: string | null; seat: number | null }
   | { page: "replay"; id: string | null; at: number | null; viewer: number | null }
   | { page: "study"; id: string | null; game: string | null; at: number | null };
 
@@ -64,6 +65,9 @@ function read(): Route {
   }
   if (first === "workshop") {
     return { page: "workshop", game: second || null, design: searchParams.get("design") };
+  }
+  if (first === "moments") {
+    return { page: "moments", id: second ? decodeURIComponent(second) : null, seat: number("seat") };
   }
   if (first === "replay") {
     return {

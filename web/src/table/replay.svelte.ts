@@ -35,7 +35,7 @@ export class ReplayTable implements Table {
   readonly analysis: Table["analysis"];
 
   private readonly happened: Happening[];
-  private listeners = new Set<(update: Update, before: readonly Sight[]) => void>();
+  protected listeners = new Set<(update: Update, before: readonly Sight[]) => void>();
 
   constructor(
     readonly told: Frames,
@@ -135,7 +135,7 @@ export class ReplayTable implements Table {
     for (const listener of this.listeners) listener(update, before);
   }
 
-  play = async () => REFUSED;
+  play: Table["play"] = async () => REFUSED;
   undo = async () => REFUSED;
   say = async () => REFUSED;
   botFor = async () => REFUSED;

@@ -110,3 +110,8 @@ export function moveOf(speech: Speech, move: string, how: { setting?: boolean; r
 export function reasonOf(speech: Speech, reason: Reason, seat: number): Message {
   return { key: `${speech.game}.reason.${reason.key}`, params: own(speech).reason(reason.params, seat) };
 }
+
+/** What a moment is called, from the first reason against the move that was played there. */
+export function titleMessage(speech: Speech, reason: Reason, seat: number): Message {
+  return { key: `${speech.game}.moment.${reason.key}`, params: own(speech).reason(reason.params, seat) };
+}

@@ -42,6 +42,13 @@ def option_data(preview: Preview, notes: bool) -> Option:
     return option
 
 
+def options_of(match: Match, seat: int, previews: bool, notes: bool) -> list[Option]:
+    """What a seat may choose from."""
+    if previews:
+        return [option_data(preview, notes) for preview in match.previews(seat, notes)]
+    return [{"move": move} for move in match.choices(seat)]
+
+
 def onlooker(update: UpdateMessage) -> Hashable:
     """What an update tells of its reader beyond the game itself: where nothing is secret, readers with the same before
     and after are told the same changes. Who may choose is told more than others, and shares it with nobody."""
@@ -153,9 +160,7 @@ class ViewerUpdates:
 
     def options(self, match: Match, seat: int, previews: bool, notes: bool) -> list[Option]:
         """What a seat may choose from, made once for all who are sent it."""
-        if previews:
-            return [option_data(preview, notes) for preview in match.previews(seat, notes)]
-        return [{"move": move} for move in match.choices(seat)]
+        return options_of(match, seat, previews, notes)
 
     def _undo(self, viewer: int) -> tuple[str | None, str | None]:
         """Why the last move cannot be taken back, as a sentence and as a key; two None if it can."""

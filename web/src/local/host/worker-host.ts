@@ -6,6 +6,7 @@ import type { Question, Questions, Reply, Told } from "../channel";
 import { toJson } from "../python";
 import { Analysing } from "./analysing";
 import { checked, drawn } from "./workshop/charts";
+import { attempted, MomentSeeking, sceneOf } from "./moments";
 import { Fairing } from "./workshop/fairing";
 import { Judging, played } from "./workshop/judging";
 import { Starting } from "./workshop/starting";
@@ -21,6 +22,7 @@ export class WorkerHost {
   private analysis: Analysing | null = null;
   private studying: Studying | null = null;
   private pondering: Pondering | null = null;
+  private seeking: MomentSeeking | null = null;
   private judging: Judging | null = null;
   private fairing: Fairing | Starting | null = null;
   /** The latest games that were asked for. */
@@ -118,6 +120,16 @@ export class WorkerHost {
       case "goOn":
         if (!this.pondering) throw new python.Refused("missing", "nothing is thought about.");
         return this.pondering.goOn();
+      case "moments":
+        this.seeking = new MomentSeeking(ask.record, ask.seat, ask.judged);
+        return this.seeking.look(LOOK);
+      case "seek":
+        if (!this.seeking) throw new python.Refused("missing", "no moments were asked for.");
+        return this.seeking.look(LOOK);
+      case "scene":
+        return sceneOf(ask.card);
+      case "attempt":
+        return attempted(ask.card, ask.move);
       case "ready":
         return null;
       case "check":

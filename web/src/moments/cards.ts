@@ -1,0 +1,100 @@
+/**
+ * The moments kept on this device, in IndexedDB, with what the scheduler remembers of each. A browser that stores
+ * nothing keeps them as long as the page lives.
+ */
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { MomentCard } from "./moment";
+import { newMemory, reviewed, type Memory, type Outcome } from "./schedule";
+
+/** How many moments a day brings at most. */
+export const HANDFUL = 5;
+const PATIENCE = 4000;
+
+export interface KeptMoment {
+  /** Game, seat and move: the same moment is kept once. */
+  id: string;
+  table: string;
+  /** When its game was looked at, in milliseconds since 1970. */
+  kept: number;
+  card: MomentCard;
+  memory: Memory;
+}
+
+interface Shelf extends DBSchema {
+  moments: { key: string; value: KeptMoment };
+}
+
+let shelf: Promise<IDBPDatabase<Shelf>> | null = null;
+/** Moments that could not be written. */
+const held = new Map<string, KeptMoment>();
+
+async function open(): Promise<IDBPDatabase<Shelf>> {
+  return openDB<Shelf>("piazzetta-moments", 1, {
+    upgrade: (database) => void database.createObjectStore("moments", { keyPath: "id" }),
+    terminated: () => (shelf = null),
+  });
+}
+
+function opened(): Promise<IDBPDatabase<Shelf>> {
+  if (!shelf) {
+    shelf = open();
+    shelf.catch(() => (shelf = null)); // storage may be allowed by next time
+  }
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error("IndexedDB does not answer")), PATIENCE),
+  );
+  return Promise.race([shelf, late]);
+}
+
+async function write(moment: KeptMoment): Promise<void> {
+  held.set(moment.id, moment);
+  try {
+    await (await opened()).put("moments", moment);
+    held.delete(moment.id);
+  } catch {
+    // held
+  }
+}
+
+export async function allMoments(): Promise<KeptMoment[]> {
+  const written = await opened()
+    .then((database) => database.getAll("moments"))
+    .catch(() => []);
+  const all = new Map([...written, ...held.values()].map((moment) => [moment.id, moment]));
+  return [...all.values()];
+}
+
+/** Keep the moments of a game; those that are kept already stay as they are. Returns them as kept. */
+export async function keepMoments(table: string, cards: readonly MomentCard[], now: Date): Promise<KeptMoment[]> {
+  const known = new Map((await allMoments()).map((moment) => [moment.id, moment]));
+  const found = cards.map((card): KeptMoment => {
+    const id = `${table}/${card.seat}/${card.index}`;
+    return known.get(id) ?? { id, table, kept: now.getTime(), card, memory: newMemory(now) };
+  });
+  for (const moment of found) if (!known.has(moment.id)) await write(moment);
+  return found;
+}
+
+/** Remember how it went, and when the moment comes again. */
+export async function remember(moment: KeptMoment, outcome: Outcome, now: Date): Promise<KeptMoment> {
+  const next = { ...moment, memory: reviewed(moment.memory, outcome, now) };
+  await write(next);
+  return next;
+}
+
+/** Today's handful: what is due until the end of the day, the longest due first. */
+export async function dueMoments(now: Date): Promise<KeptMoment[]> {
+  const tonight = new Date(now).setHours(24, 0, 0, 0);
+  const due = (await allMoments()).filter(({ memory }) => memory.due.getTime() < tonight);
+  return due.toSorted((a, b) => a.memory.due.getTime() - b.memory.due.getTime()).slice(0, HANDFUL);
+}
+
+/** Forget the moments of a game. */
+export async function forgetMoments(table: string): Promise<void> {
+  for (const { id } of (await allMoments()).filter((moment) => moment.table === table)) {
+    held.delete(id);
+    await opened()
+      .then((database) => database.delete("moments", id))
+      .catch(() => {});
+  }
+}
