@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import piazzetta
-from piazzetta import Setting
+from piazzetta import Record, Setting
 from piazzetta.games.base import OPEN, SPECTATOR
 from piazzetta.games.registry import NAMES, find_game
-from tests.browser.engine import Host, Twin
+from piazzetta.tables.moments import attempt, moment_card, moment_scene
+from tests.browser.engine import Host, Twin, compare
+from tests.mistakes import judged, mistaken, searched
 from tests.settings import label, some_settings
 from tests.tiers import LONG, tier
 
@@ -99,6 +103,22 @@ def test_bots_choose_the_same(name: str, players: int, host: Host) -> None:
             twin.advice(seat, "medium")
         twin.choose(twin.bot(rng.choice(["random", "easy", "medium"]), asked % 5, seat), seat)
     twin.compare(host)
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("name", NAMES)
+def test_moments_and_tries_are_the_same(name: str, host: Host) -> None:
+    """Every moment with all its chances; its scene, and the best, the worst and the played move tried."""
+    record = mistaken(name)
+    cards = [moment_card(record, moment) for moment in searched(name).found]
+    steps: list[list[Any]] = [["moments", record.to_json(), 0, judged(name)]]
+    expected: list[Any] = [cards]
+    for card in cards:
+        moves = [card["weighed"][0]["move"], card["weighed"][-1]["move"], card["move"]]
+        cut = Record.loads(json.dumps(card["record"]))
+        steps.append(["tries", card, moves])
+        expected.append({"scene": moment_scene(cut, card), "tries": [attempt(cut, card, move) for move in moves]})
+    compare(host, steps, json.loads(json.dumps(expected)))
 
 
 @pytest.mark.compiled_only

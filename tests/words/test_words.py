@@ -74,12 +74,22 @@ def expected(game: Game) -> dict[str, set[str]]:
         verbs = verbs - {"nobody", "servant", "burgher", "the"} | {"chance", "draw_row", "bobby_set"}
         events = made(portobello_events) | {"client_placed", "lord_came"}
         notes, reasons = set(portobello_events.REMARKS), made(reasons_portobello)
+        drawbacks = {"lets_score", "gives", "gives_up"}
     else:
         events = (
             made(viaggiatore_events) | {"dealt", "drew", "rode", "travelled"} | set(viaggiatore_events._PLAIN.values())
         )
         notes = made(viaggiatore_preview) - {"rode", "travelled"} | set(viaggiatore_preview._PLAIN.values())
         reasons = made(reasons_viaggiatore)
+        drawbacks = {
+            "misses_sale",
+            "falls_short",
+            "lets_ride",
+            "misses_baggage",
+            "sells_less",
+            "beaten_by",
+            "ticket_steps",
+        }
     switches = set()
     for name, switch in game.switches.items():
         values = {"value"} if isinstance(switch.choices, range) else set(switch.choices)
@@ -95,6 +105,9 @@ def expected(game: Game) -> dict[str, set[str]]:
         "fault": faults(board, board_check, board_drawing) if portobello else faults(viaggiatore_deck),
         "phase": set(PHASES_OF[game.name]),
         "move": verbs,
+        # what a moment to learn from is called: by what speaks against a move
+        "moment": drawbacks | {"own_less", "rival_more", "wins_less"},
+        "clue": verbs - ({"chance", "draw_row", "bobby_set"} if portobello else {"card", "shop"}),
         "switch": switches,
         "edition": {key for edition in game.editions for key in (edition, f"{edition}.about")},
         "temperament": set(game.bots.temperaments),

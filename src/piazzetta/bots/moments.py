@@ -136,7 +136,7 @@ class MomentSearch:
 def confirmed(position: Position, action: int, index: int, best: str) -> Moment | None:
     """Return the moment that a deeper search confirms; None if the move was not so bad, or ``best`` is not so good."""
     setting, seat = position.setting, position.seat
-    weighed = look(position, _deep(setting.game))
+    weighed = look(position, second_search(setting.game))
     played = next(move for move in weighed if move.action == action)
     agreed = next((move for move in weighed if setting.text(move.action) == best), played)
     top = weighed[0].win[seat]
@@ -181,9 +181,9 @@ def _root(position: Position, one: Weighed) -> RootMove:
     return RootMove(setting.action(one.move), 0, tuple([one.win] * setting.players), one.points)
 
 
-def _deep(game: Game) -> Level:
+def second_search(game: Game, seed: int = _SEED) -> Level:
     """The second search: several times as deep as that of an analysis, with other random numbers."""
     budgets = game.bots.budgets
     strongest = budgets["master"] if "master" in budgets else budgets["expert"]
     budget = replace(strongest, simulations=_SIMULATIONS, seconds=_SECONDS, least=_LEAST)
-    return Level("master", _SEED, 1, True, None, budget)
+    return Level("master", seed, 1, True, None, budget)

@@ -30,6 +30,7 @@ class Attempt(TypedDict):
 
     events: list[EventData]
     view: View
+    mover: int  # whose move it is then
     verdict: JsonObject
 
 
@@ -56,7 +57,8 @@ def _position(record: Record, card: Json) -> tuple[Match, Moment, Position]:
     match, moment = record.replay(), moment_from(card)
     if match.mover != moment.seat:
         raise BadInput(f"seat {moment.seat} does not decide at move {moment.index}")
-    return match, moment, Position.of(match)
+    true = Position.at(match.setting, moment.seat, match.state())
+    return match, moment, Position.determinized(match.setting, moment.seat, true.state)
 
 
 def moment_scene(record: Record, card: Json) -> MomentScene:
@@ -72,10 +74,12 @@ def attempt(record: Record, card: Json, move: str) -> Attempt:
     setting, game = position.setting, position.setting.game
     line = FollowedLine(position)
     line.play(setting.action(move))
+    mover = line.mover
     reveals = game.has_secrets and game.undo_barrier(line.state(0)) != game.undo_barrier(line.state())
     view = game.view(setting.components, setting.params_record, line.state(0 if reveals else 1), moment.seat)
     return {
         "events": [] if reveals else event_data(line.events_of(0)),
         "view": with_drawing(setting, view),
+        "mover": mover,
         "verdict": rounded(verdict.to_json()),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.page.scenes.mistakes import moments
 from tests.page.scenes.presses import (
     all_maps,
     click,
@@ -27,6 +28,9 @@ SCENES = [
     Scene("front-menu", alike=True, see="[data-play=viaggiatore]", press=click("header .site-menu")),
     Scene("front-waiting", alike=True, see="[data-play=viaggiatore]", press=click("header .bell")),
     Scene("learn", path="/learn", see="[data-learn=viaggiatore]"),
+    Scene("moments-none", path="/moments", see="main h2"),
+    Scene("moments-portobello", path="/moments", see="main", press=moments("portobello")),
+    Scene("moments-viaggiatore", alike=True, path="/moments", see="main", press=moments("viaggiatore")),
     Scene("front-invite", see="[data-play=viaggiatore]", press=invite),
     Scene("front-links", alike=True, see="[data-play=viaggiatore]", press=make_table),
     Scene("waiting-room", see="[data-play=viaggiatore]", press=wait_there),

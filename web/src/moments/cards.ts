@@ -4,7 +4,11 @@
  */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { MomentCard } from "./moment";
-import { newMemory, reviewed, type Memory, type Outcome } from "./schedule";
+import { keepsMoments } from "./kept-here";
+import type { Memory, Outcome } from "./schedule";
+
+/** Only who looks at a moment loads the scheduler. */
+const scheduler = () => import("./schedule");
 
 /** How many moments a day brings at most. */
 export const HANDFUL = 5;
@@ -66,17 +70,20 @@ export async function allMoments(): Promise<KeptMoment[]> {
 
 /** Keep the moments of a game; those that are kept already stay as they are. Returns them as kept. */
 export async function keepMoments(table: string, cards: readonly MomentCard[], now: Date): Promise<KeptMoment[]> {
+  const { newMemory } = await scheduler();
   const known = new Map((await allMoments()).map((moment) => [moment.id, moment]));
   const found = cards.map((card): KeptMoment => {
     const id = `${table}/${card.seat}/${card.index}`;
     return known.get(id) ?? { id, table, kept: now.getTime(), card, memory: newMemory(now) };
   });
   for (const moment of found) if (!known.has(moment.id)) await write(moment);
+  if (found.length) keepsMoments();
   return found;
 }
 
 /** Remember how it went, and when the moment comes again. */
 export async function remember(moment: KeptMoment, outcome: Outcome, now: Date): Promise<KeptMoment> {
+  const { reviewed } = await scheduler();
   const next = { ...moment, memory: reviewed(moment.memory, outcome, now) };
   await write(next);
   return next;

@@ -1,7 +1,8 @@
 /** A moment as a table: the position as its seat saw it, where a try is shown, judged and taken back. */
 import { asked } from "../local/asking";
+import { Refused } from "../table/http";
 import { ReplayTable } from "../table/replay.svelte";
-import type { Answer, Link, Seat, Sight, Update } from "../table/table";
+import type { Answer, Happening, Link, Seat, Sight, Update } from "../table/table";
 import type { MomentCard, MomentScene, Verdict } from "./moment";
 
 const DONE: Answer = { done: true };
@@ -12,14 +13,18 @@ export class MomentTable extends ReplayTable {
   override readonly link: Link = { state: "live" };
   /** The tries so far, the latest last. */
   tries = $state.raw<Verdict[]>([]);
-  /** Whether a try stands on the table. */
-  tried = $state(false);
+  /** A try stands on the table: nothing can be chosen until it is taken back. */
+  looking = $state(false);
   /** Somebody gave up: the answer stands on the table. */
   shown = $state(false);
+  /** The best move with its reasons, once it was shown. */
+  answer = $state.raw<Verdict | null>(null);
   readonly solved = $derived.by(() => this.tries.some(({ warmth }) => warmth === "best"));
   readonly open = $derived.by(() => !this.solved && !this.shown);
 
   private readonly asking: Sight;
+  /** What had happened before the moment. */
+  private readonly past: readonly Happening[];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private busy = false;
 
@@ -32,6 +37,7 @@ export class MomentTable extends ReplayTable {
     this.info = { ...this.info!, status: "playing", options: { chat: false, hints: false, undo: false } };
     this.yours = [card.seat];
     this.seek(this.length);
+    this.past = this.log;
     const { seat } = card;
     this.asking = { ...this.sights[0]!, mover: seat, awaited: [seat], asked: this.at, legal: scene.legal };
     this.sights = [this.asking];
@@ -40,12 +46,18 @@ export class MomentTable extends ReplayTable {
   override play = async (_seat: number, move: string): Promise<Answer> => {
     if (this.busy || !this.open) return DONE;
     this.takeBack();
-    await this.put(move, true);
-    return DONE;
+    try {
+      await this.put(move, true);
+      return DONE;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return { done: false, refusal: { code: error.code, sentence: error.message, clause: error.clause } };
+    }
   };
 
   /** Give up: play the best move. */
   async showAnswer(): Promise<void> {
+    if (this.busy) return;
     this.shown = true;
     this.takeBack();
     await this.put(this.card.weighed[0]!.move, false);
@@ -54,8 +66,8 @@ export class MomentTable extends ReplayTable {
   /** Take back what stands on the table. */
   takeBack(): void {
     clearTimeout(this.timer);
-    if (!this.tried) return;
-    this.tried = false;
+    if (!this.looking) return;
+    this.looking = false;
     this.show(this.asking, []);
   }
 
@@ -66,10 +78,11 @@ export class MomentTable extends ReplayTable {
   private async put(move: string, judged: boolean): Promise<void> {
     this.busy = true;
     try {
-      const { events, view, verdict } = await asked(this.card.record.game, "attempt", { card: this.card, move });
-      this.tried = true;
+      const { events, view, mover, verdict } = await asked(this.card.record.game, "attempt", { card: this.card, move });
+      this.looking = true;
       const happened = events.length ? [{ at: this.at + 1, seat: this.card.seat, events }] : [];
-      this.show({ ...this.asking, view, awaited: [], legal: [], asked: null }, happened);
+      const awaited = mover === this.card.seat ? [mover] : [];
+      this.show({ ...this.asking, view, mover, awaited, legal: [], asked: null }, happened);
       if (judged) this.tries = [...this.tries, verdict];
       else this.answer = verdict;
       if (this.open) this.timer = setTimeout(() => this.takeBack(), SHOWN);
@@ -78,11 +91,9 @@ export class MomentTable extends ReplayTable {
     }
   }
 
-  /** The best move with its reasons, once it was shown. */
-  answer = $state.raw<Verdict | null>(null);
-
   private show(sight: Sight, happened: Update["happened"]): void {
     const before = this.sights;
+    this.log = [...this.past, ...happened];
     this.sights = [sight];
     for (const listener of this.listeners) listener({ at: this.at, happened, sights: [sight], over: false }, before);
   }

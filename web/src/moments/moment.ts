@@ -43,6 +43,8 @@ export interface Verdict {
 export interface Attempt {
   events: GameEvent[];
   view: unknown;
+  /** Whose move it is then. */
+  mover: number;
   verdict: Verdict;
 }
 

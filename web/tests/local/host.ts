@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Analysing } from "../../src/local/host/analysing";
+import { attempted, MomentSeeking, sceneOf } from "../../src/local/host/moments";
 import { checked, drawn } from "../../src/local/host/workshop/charts";
 import { Fairing } from "../../src/local/host/workshop/fairing";
 import { Judging, played } from "../../src/local/host/workshop/judging";
@@ -16,6 +17,7 @@ import * as python from "../../src/local/generated/python/common.js";
 import { pace } from "../../src/local/host/searcher";
 import { bytes_fromhex, Dict, fromJson, made, toJson, type Any } from "../../src/local/python";
 import type { Improve, SeekStart } from "../../src/local/channel";
+import type { Judged, MomentCard } from "../../src/moments/moment";
 import type { GameName } from "../../src/table/table";
 
 /** The same with what only tests call (`TESTED` in `tests/browser/engine.py`). */
@@ -203,6 +205,16 @@ class Driver {
   }
   advice(seat: number, level: string) {
     return python.hint(python.known_position(this.table.match!, seat), level).map((move) => toJson(move.to_json()));
+  }
+  moments(record: unknown, seat: number, judged: Judged[]) {
+    const seeking = new MomentSeeking(record, seat, judged);
+    let found = seeking.look(0);
+    while (!found.ready) found = seeking.look(Infinity);
+    return found.moments;
+  }
+  /** A moment as its seat saw it, and what comes of some tries. */
+  tries(card: MomentCard, moves: string[]) {
+    return { scene: sceneOf(card), tries: moves.map((move) => attempted(card, move)) };
   }
   analyse(level: string) {
     return new Analysing(this.kept(), level).look(Infinity);
