@@ -28,7 +28,7 @@ it("comes again the later, the better it was known, and soon if it was not", () 
 let cards: typeof import("../src/moments/cards");
 beforeEach(async () => {
   vi.resetModules();
-  indexedDB = new IDBFactory();
+  globalThis.indexedDB = new IDBFactory();
   cards = await import("../src/moments/cards");
 });
 afterEach(() => vi.restoreAllMocks());
