@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Route
 
 from tests.mistakes import analysis_of, mistaken
 from tests.page.people.visitor import Visitor
@@ -10,6 +14,10 @@ from tests.page.scenes.scene import Press
 
 TABLE = "mistaken"
 NAMES = ("Anna", "Barrow")
+
+
+def _answering(answer: Any) -> Callable[[Route], None]:
+    return lambda route: route.fulfill(json=answer)
 
 
 def moments(game: str) -> Press:
@@ -30,7 +38,7 @@ def moments(game: str) -> Press:
         }
         visitor.spoilt = True
         for path, answer in (("", card), ("/record", mistaken(game).to_json()), ("/analysis", analysis_of(game))):
-            page.route(f"**/api/v1/tables/{TABLE}{path}", lambda route, answer=answer: route.fulfill(json=answer))
+            page.route(f"**/api/v1/tables/{TABLE}{path}", _answering(answer))
         visitor.remember(seats=json.dumps({TABLE: [{"seat": 0, "token": "x", "contribution": None}]}))
         visitor.go(f"/moments/{TABLE}")
         page.wait_for_selector("[data-moment=open]")
