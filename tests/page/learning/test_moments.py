@@ -61,7 +61,7 @@ def test_moments_that_were_skipped_are_due_today(visit: Visit) -> None:
     for _ in found:
         page.click(".do .btn-quiet:last-child")
     expect(page.locator("main")).to_contain_text(f"You found 0 of {len(found)}.")
-    page.click("a[href='/learn']")
+    page.click("main a[href='/learn']")
     page.click("a.due")
     page.wait_for_selector("[data-moment=open]")
     expect(page.locator(".numbers li")).to_have_count(len(found))
