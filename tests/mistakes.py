@@ -11,7 +11,7 @@ from piazzetta.bots import Position, bot
 from piazzetta.bots.analysis import assess, positions
 from piazzetta.bots.hint import adviser
 from piazzetta.bots.moments import WORTH, MomentSearch
-from piazzetta.tables.moments import moments_of
+from piazzetta.tables.viewers.moments import moments_of
 
 #: A seed with at least two moments of the first seat.
 SEEDS = {"portobello": 1, "viaggiatore": 1}

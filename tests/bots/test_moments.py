@@ -14,8 +14,8 @@ from piazzetta.bots.analysis import SLIGHT
 from piazzetta.bots.hint import look
 from piazzetta.bots.moments import MOST, STEPS, WORTH, Moment, MomentSearch, judge, moment_from, second_search
 from piazzetta.games.registry import NAMES
-from piazzetta.tables.moments import attempt, moment_card, moment_scene, moments_of
 from piazzetta.tables.refusals import Refused
+from piazzetta.tables.viewers.moments import attempt, moment_card, moment_scene, moments_of
 from tests.mistakes import judged, mistaken, searched
 
 pytestmark = pytest.mark.compiled_only

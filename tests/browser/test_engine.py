@@ -13,7 +13,7 @@ import piazzetta
 from piazzetta import Record, Setting
 from piazzetta.games.base import OPEN, SPECTATOR
 from piazzetta.games.registry import NAMES, find_game
-from piazzetta.tables.moments import attempt, moment_card, moment_scene
+from piazzetta.tables.viewers.moments import attempt, moment_card, moment_scene
 from tests.browser.engine import Host, Twin, compare
 from tests.mistakes import judged, mistaken, searched
 from tests.settings import label, some_settings

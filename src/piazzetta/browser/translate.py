@@ -298,7 +298,7 @@ WANTED = {
         "tables.commands": "BotPlay Play Rematch Resign Undo decide open_table",
         "tables.conditions": "acting_seat check_hint check_playing known_position why",
         "tables.log": "LogEntry",
-        "tables.moments": "attempt moment_card moment_scene moments_of",
+        "tables.viewers.moments": "attempt moment_card moment_scene moments_of",
         "tables.viewers.notices": "Presence table_card",
         "tables.viewers.records": "log_of record_of replay_of replay_record",
         "tables.refusals": "Refused",

@@ -1,4 +1,4 @@
-/** A moment to learn from, as `bots/moments.py` and `tables/moments.py` make it. */
+/** A moment to learn from, as `bots/moments.py` and `tables/viewers/moments.py` make it. */
 import type { Frames } from "../table/http";
 import type { GameEvent, GameName, Option, Reason } from "../table/table";
 

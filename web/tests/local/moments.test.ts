@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { MomentCard } from "../src/moments/moment";
-import { daysUntil, newMemory, reviewed, type Outcome } from "../src/moments/schedule";
+import type { MomentCard } from "../../src/moments/moment";
+import { daysUntil, newMemory, reviewed, type Outcome } from "../../src/moments/schedule";
 
 const START = new Date("2026-11-19T10:00:00Z");
 const DAY = 86_400_000;
@@ -25,11 +25,11 @@ it("comes again the later, the better it was known, and soon if it was not", () 
   expect(intervals("solved", "solved", "shown")).toEqual([3, 14, 2]);
 });
 
-let cards: typeof import("../src/moments/cards");
+let cards: typeof import("../../src/moments/cards");
 beforeEach(async () => {
   vi.resetModules();
   globalThis.indexedDB = new IDBFactory();
-  cards = await import("../src/moments/cards");
+  cards = await import("../../src/moments/cards");
 });
 afterEach(() => vi.restoreAllMocks());
 
