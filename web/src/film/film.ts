@@ -37,6 +37,6 @@ export async function makeFilm(id: string | null, record: unknown, wish: Wish): 
     },
   });
   if (answer.ok) return await answer.blob();
-  const said = (await answer.json().catch(() => ({}))) as { code?: string; sentence?: string };
-  throw new Refused(said.code ?? String(answer.status), said.sentence ?? answer.statusText, null);
+  const said = (await answer.json().catch(() => ({}))) as { code?: string };
+  throw new Refused(said.code ?? String(answer.status), answer.statusText, null);
 }
