@@ -33,8 +33,10 @@ KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kerne
 # Tests that also run interpreted, to measure the coverage of the rules.
 RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/match tests/games tests/project tests/envs/test_pictures.py tests/workshop/test_generate.py tests/test_kernel.py
 
-# Where else tests are marked `interpreted_only`: these run interpreted alone (tests/project/test_tiers.py).
-ONCE = tests/tinygame tests/workshop tests/server/safety/test_frames.py
+# Where else tests are marked `interpreted_only`: these run interpreted alone (tests/project/test_tiers.py). Those of
+# servers need the built page.
+ONCE = tests/workshop tests/tinygame/test_library.py tests/tinygame/test_rules_versions.py tests/tinygame/test_train.py
+SERVED_ONCE = tests/tinygame/test_new_game.py tests/tinygame/test_processes.py tests/server/safety/test_frames.py
 
 # Tests that share a server, the modules for the browser and Node's engine: they run in one process.
 SERVED = tests/server tests/tables tests/tinygame tests/browser
@@ -175,6 +177,7 @@ part-interpreted:
 part-compiled: part-server part-engine
 
 part-server: part-kernels $(PAGE)
+	NUMBA_DISABLE_JIT=1 $(TIMED) "interpreted: servers" $(PYTEST) $(ONE) -m interpreted_only $(SERVED_ONCE)
 	$(TIMED) "compiled: servers" $(PYTEST) $(ONE) -m "not interpreted_only" $(SERVED)
 
 # PyTorch in one thread: threads that wait for each other keep the processors busy that the other parts need.

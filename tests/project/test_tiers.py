@@ -17,7 +17,7 @@ def test_tests_that_run_interpreted_alone_are_listed() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     listed = [
         ROOT / place
-        for name in ("RULES", "ONCE")
+        for name in ("RULES", "ONCE", "SERVED_ONCE")
         for place in re.search(rf"^{name} = (.*)$", makefile, re.MULTILINE)[1].split()  # type: ignore[index]
     ]
     assert all(place.exists() for place in listed)
