@@ -25,7 +25,7 @@ from piazzetta.films.picture import Pictures
 from piazzetta.games.scene import WholeScene
 from piazzetta.kernel import CHANCE
 
-pytestmark = pytest.mark.compiled_only
+pytestmark = pytest.mark.interpreted_only
 
 SHORT: dict[str, Any] = {"first": 12, "last": 30, "width": 240}
 

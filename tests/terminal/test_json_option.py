@@ -20,7 +20,7 @@ pytestmark = pytest.mark.interpreted_only
 #: Commands that do something, or show texts and pictures to people; their result is no data.
 WITHOUT = {
     "play", "replay", "rules", "serve", "new-game", "warm", "backup", "restore", "mcp", "export", "dataset",
-    "build-wasm", "build-explorer", "rulebook", "build-rulebooks", "admin settle", "admin ban", "admin unban",
+    "build-wasm", "build-explorer", "film", "rulebook", "build-rulebooks", "admin settle", "admin ban", "admin unban",
     "admin delete-table", "admin announce", "admin link", "workshop print",
     "workshop generate",  # prints the map or deck, which is JSON
 }  # fmt: skip
