@@ -141,7 +141,7 @@ test-page: $(SOURCES)
 play: $(VENV)/built $(PAGE)
 	$(BIN)/piazzetta serve --lan --open
 
-# All tests in ten minutes (docs/testing.md). Four parts run side by side, so that one works while another waits. Each
+# All tests; the aim is ten minutes (docs/testing.md). Four parts run side by side, so that one works while another waits. Each
 # starts when what it needs is built (the page, kernels), the longest first. A part prints its output when it ends; the
 # times come last.
 test: $(VENV)/ready
