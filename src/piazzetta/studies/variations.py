@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.errors import BadInput, BadRecord, IllegalMove, OldRules
+from piazzetta.errors import BadInput
 from piazzetta.kernel import CHANCE
 from piazzetta.match.dealer import SeededDealer
 from piazzetta.match.match import Match
+from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
 from piazzetta.studies.tree import MOST_NODES, Node, checked_comment, checked_name
 
@@ -74,17 +75,7 @@ class Variations:
         return match
 
     def _first_position(self) -> Match:
-        try:
-            match = Match(self.setting)
-        except OldRules as problem:
-            raise BadRecord(str(problem)) from problem
-        for place, action in enumerate(self.opening):
-            try:
-                match.play(action)
-            except IllegalMove as refusal:
-                key = self.setting.game.opening_key
-                raise BadRecord(f"{key}: number {place} cannot come by chance: {refusal}") from refusal
-        return match
+        return Record(self.setting, self.opening, []).replay()
 
     # --- changes ---
 
