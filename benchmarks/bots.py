@@ -6,7 +6,7 @@ two players and with four (two seats each, every seating equally often), and pri
 search budget (``--pairs "simulations=2000,turns=1 : hard"``) or ``expert-0.1``, the strongest level of version 0.1;
 ``master@50`` thinks for 50 ms about every move, ``medium+builder`` has this temperament. ``--one`` gives the first side
 a single seat; ``--maps`` plays on random maps or decks. With ``--bar 0.85`` a pairing ends as soon as a sequential test
-decides between 5 % below the bar and 5 % above it (errors of 5 %).
+decides between 5% below the bar and 5% above it (errors of 5%).
 
 ``… ratings`` rates all sides of the games of two in ``--out`` on one scale.
 
@@ -212,7 +212,7 @@ def pairing(row: dict[str, Any]) -> tuple[Any, ...]:
 def show(rows: list[dict[str, Any]], console: Console) -> None:
     """Print a line for each pairing: the first side's share of wins (a shared win counts as a fraction)."""
     table = Table(title="The bots against each other")
-    for column in ("game", "players", "pairing", "games", "wins", "95 %", "bar", "points", "ms a move"):
+    for column in ("game", "players", "pairing", "games", "wins", "95%", "bar", "points", "ms a move"):
         table.add_column(column, no_wrap=True)
     for group, games in itertools.groupby(sorted(rows, key=pairing), pairing):
         found = list(games)
@@ -248,7 +248,7 @@ def ratings(rows: list[dict[str, Any]], console: Console) -> None:
         found = dict(zip(names, rate(len(names), orders, blocks), strict=True))
         base = found["random"].value if "random" in found else 0.0
         table = Table(title=f"{game}, {len(games)} games of two; Elo scale, random is 0")
-        for column in ("side", "rating", "95 %"):
+        for column in ("side", "rating", "95%"):
             table.add_column(column)
         for name, one in sorted(found.items(), key=lambda item: -item[1].value):
             table.add_row(name, f"{one.value - base:.0f}", f"± {one.half:.0f}")

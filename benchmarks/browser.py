@@ -268,13 +268,13 @@ def main() -> None:
     table = Table("", *SETTINGS, "bar", title=f"Chromium {results['browser']['version']}")
     table.add_row("module (bytes)", *(f"{size:,}" for size, _ in bytes_of.values()), "")
     table.add_row("gzipped", *(f"{size:,}" for _, size in bytes_of.values()), f"{packed:,} together, ≤ 120,000")
-    rows = [("random play (decisions/s)", "random", "≥ 2,000,000"), ("search (simulations/s)", "search", "≥ 40 %")]
+    rows = [("random play (decisions/s)", "random", "≥ 2,000,000"), ("search (simulations/s)", "search", "≥ 40%")]
     for title, key, bar in rows:
         for side in ("native", "browser"):
             cells = [f"{results[name][f'{side} {key}']:,.0f}" for name in SETTINGS]
             table.add_row(f"{title}, {side}", *cells, "")
         share = [results[name][f"browser {key}"] / results[name][f"native {key}"] for name in SETTINGS]
-        table.add_row("browser to native", *(f"{100 * part:.0f} %" for part in share), bar)
+        table.add_row("browser to native", *(f"{100 * part:.0f}%" for part in share), bar)
     Console().print(table)
 
 

@@ -42,8 +42,8 @@ def measure(rules: dict[str, object]) -> str:
         hindered += refused
         points += sum(match.scores)
     return (
-        f"{turns} turns, {100 * hindered / turns:.0f} % hindered, {crossed / turns:.2f} crossings a turn, "
-        f"{points / (3 * GAMES):.0f} points a seat, below 0 at {100 * below / decisions:.0f} % of the decisions"
+        f"{turns} turns, {100 * hindered / turns:.0f}% hindered, {crossed / turns:.2f} crossings a turn, "
+        f"{points / (3 * GAMES):.0f} points a seat, below 0 at {100 * below / decisions:.0f}% of the decisions"
     )
 
 

@@ -44,8 +44,8 @@ def measure(name: str, players: int, games: int) -> str:
     draws = np.mean([len(one.draws) for one in found])
     return (
         f"{name}, {players} players, {games} games: {draws:.0f} draws, {seconds:.3f} s a game; "
-        f"luck of the first seat {mean:+.1f} ± {error:.1f} %, deviation of luck / spread {(luck / spread).std():.2f}; "
-        f"results vary {100 * less:.0f} % less without luck"
+        f"luck of the first seat {mean:+.1f} ± {error:.1f}%, deviation of luck / spread {(luck / spread).std():.2f}; "
+        f"results vary {100 * less:.0f}% less without luck"
     )
 
 

@@ -1,7 +1,7 @@
 """Measure the workshop: how fast the fairness check plays, and how light its screens are.
 
 ``python -m benchmarks.workshop [--games 640] [--threads N]`` prints, for each number of players, games per second,
-decisions per second of one core (target: 100,000) and the time until every seat's wins are known to ± 1 %.
+decisions per second of one core (target: 100,000) and the time until every seat's wins are known to ± 1%.
 
 With ``--page http://127.0.0.1:8000`` it measures a running server's page in Chromium, in this order:
 
@@ -190,7 +190,7 @@ def in_browser(base: str, patience: float, only: str | None) -> None:
         if only:
             chromium.close()
             return
-        print(f"{'game':<12}{'players':>8}{'games/s':>10}{'a cpu s':>10}{'± 3 %':>9}{'± 1 %':>9}")
+        print(f"{'game':<12}{'players':>8}{'games/s':>10}{'a cpu s':>10}{'± 3%':>9}{'± 1%':>9}")
         processes = chromium.new_browser_cdp_session()
         for name in NAMES:
             page = chromium.new_page()
@@ -222,13 +222,13 @@ def main() -> None:
     parser.add_argument("--page", help="a running server, whose page is measured instead")
     parser.add_argument("--screens", action="store_const", const="screens", dest="only", help="with --page: only those")
     parser.add_argument("--drawing", action="store_const", const="drawing", dest="only", help="only the drawing table")
-    parser.add_argument("--patience", type=float, default=90, help="seconds to wait for ± 1 %% in the page")
+    parser.add_argument("--patience", type=float, default=90, help="seconds to wait for ± 1%% in the page")
     given = parser.parse_args()
     if given.page:
         in_browser(given.page, given.patience, given.only)
         return
     print(f"{given.games} games each, {given.threads} threads")
-    print(f"{'game':<12}{'players':>8}{'games/s':>10}{'per core':>10}{'decisions':>11}{'± 3 %':>9}{'± 1 %':>9}")
+    print(f"{'game':<12}{'players':>8}{'games/s':>10}{'per core':>10}{'decisions':>11}{'± 3%':>9}{'± 1%':>9}")
     for name in NAMES:
         for players in find_game(name).seats:
             setting = piazzetta.game(name, players=players)

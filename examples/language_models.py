@@ -102,7 +102,7 @@ def take_part(command: str, journal: Path) -> None:
 
 def score_table(result: dict, journals: dict[str, Path]) -> Table:
     table = Table(title=f"{result['games']} games of {result['game']}")
-    for column in ("player", "rating", "wins, 95 %", "points", "decisions", "unusable answers", "moves not its own"):
+    for column in ("player", "rating", "wins, 95%", "points", "decisions", "unusable answers", "moves not its own"):
         table.add_column(column, justify="left" if column == "player" else "right")
     for one in result["bots"]:
         noted = []

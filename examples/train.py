@@ -109,7 +109,7 @@ def update(network, optimizer, window):
 
 
 def evaluate(network, setting, games, device, seed):
-    """Play new games, one per row, to the end; return the share of wins with its 95 % Wilson interval, as text."""
+    """Play new games, one per row, to the end; return the share of wins with its 95% Wilson interval, as text."""
     arena = Arena(setting, games, device, seed, restart=False)
     won = torch.zeros(games, device=device)
     while (arena.see("mover") >= 0).any():
@@ -118,7 +118,7 @@ def evaluate(network, setting, games, device, seed):
     share, z = won.mean().item(), 1.96 / games**0.5
     middle, half = share + z**2 / 2, z * (share * (1 - share) + z**2 / 4) ** 0.5
     low, high = (middle - half) / (1 + z**2), (middle + half) / (1 + z**2)
-    return f"won {share:.1%} of {games} new games against random play (95 % interval {low:.1%} to {high:.1%})"
+    return f"won {share:.1%} of {games} new games against random play (95% interval {low:.1%} to {high:.1%})"
 
 
 def main():

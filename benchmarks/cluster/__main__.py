@@ -1,4 +1,4 @@
-"""Measure how much of a local pool's work a Ray cluster does on the same cores (target: at least 85 %).
+"""Measure how much of a local pool's work a Ray cluster does on the same cores (target: at least 85%).
 
 ``python -m benchmarks.cluster [--seconds 6] [--rounds 5]`` runs `study`, `simulate` and `workshop judge` in turns on
 processes of this machine and on a cluster started here, with as many workers. Each run ends after ``--seconds``; the

@@ -125,7 +125,7 @@ async def measure(folder: Path) -> None:
         more = median(kept) / median(plain) - 1
         print(
             f"a move, {game}: {1e6 * median(plain):.0f} µs of processor time, on a desk {1e6 * median(kept):.0f} µs "
-            f"({100 * more:+.0f} %)"
+            f"({100 * more:+.0f}%)"
         )
     await background.close()
     await registry.close()

@@ -40,7 +40,7 @@ async def soak(server: Server, tables: int, rate: float, minutes: float) -> None
         for _ in range(tables):
             games.append(game())
             await games[-1].open(http)
-        print(f"{'minute':>6} {'moves/s':>8} {'median ms':>10} {'99 % ms':>8} {'memory MB':>10} {'tables':>7}")
+        print(f"{'minute':>6} {'moves/s':>8} {'median ms':>10} {'99% ms':>8} {'memory MB':>10} {'tables':>7}")
         begun = time.monotonic()
         while time.monotonic() - begun < 60 * minutes:
             then = time.monotonic()

@@ -48,7 +48,7 @@ def main() -> None:
         found = curves[players] = measure(args.game, players, args.positions, args.games)
         met = "met" if found.error <= BAR else "missed"
         decided = sum(found.times) // players
-        print(f"{args.game}, {players} players: {100 * found.error:.2f} % over {decided:,} decisions (bar 2 %: {met})")
+        print(f"{args.game}, {players} players: {100 * found.error:.2f}% over {decided:,} decisions (bar 2%: {met})")
     if args.plot:
         draw(args.game, curves, args.plot)
 
@@ -62,7 +62,7 @@ def draw(name: str, curves: dict[int, Calibration], file: Path) -> None:
     axes.plot([0, 1], [0, 1], color="0.8", linewidth=1)
     for players, found in curves.items():
         there = [number for number, count in enumerate(found.times) if count >= 50]
-        label = f"{players} players: {100 * found.error:.1f} %"
+        label = f"{players} players: {100 * found.error:.1f}%"
         axes.plot([found.foretold[n] for n in there], [found.came[n] for n in there], marker="o", ms=3, label=label)
     axes.legend(title="expected calibration error")
     figure.savefig(file)

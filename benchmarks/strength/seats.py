@@ -318,7 +318,7 @@ def best_way(session: Session) -> list[float]:
             seat = next(seat for seat, way in enumerate(ways) if len(way) > 1)
             wins.setdefault(ways[seat][1:], []).append(trial.shares[seat])
     for way, shares in wins.items():
-        session.say(f"thinking {way}: {100 * np.mean(shares):.1f} % against the default")
+        session.say(f"thinking {way}: {100 * np.mean(shares):.1f}% against the default")
     best = max(wins, key=lambda way: float(np.mean(wins[way])), default=())
     return list(best) if best and np.mean(wins[best]) > 0.53 else []
 

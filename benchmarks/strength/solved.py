@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.strength.solved --games 40`` plays games of two between `medium` bots, solves every decision of
 their last round (once a player has built the last stall) by expectimax, and asks each level for its move. It prints
-each level's mean regret (the points of lead that a move gives away against perfect play) with a 95 % interval over
+each level's mean regret (the points of lead that a move gives away against perfect play) with a 95% interval over
 games, and how often it finds a best move. Decisions in which nothing can be given away do not count. ``--win`` takes
 the share of the win instead of the lead: few last rounds still decide who wins.
 """
@@ -57,13 +57,13 @@ def main() -> None:
     args = parser.parse_args()
     found, unsolved = measure(args.games, args.levels.split(","), args.edition, args.positions, not args.win)
     table = Table(title=f"Portobello Market, last round, two players, {args.games} games; {unsolved} left unsolved")
-    for column in ("level", "decisions", "mean regret", "95 %", "best move found"):
+    for column in ("level", "decisions", "mean regret", "95%", "best move found"):
         table.add_column(column, justify="right" if column != "level" else "left")
     for level, decisions in found.items():
         regrets = [regret for _, regret in decisions]
         e = mean(regrets, [number for number, _ in decisions])
         right = sum(regret < 1e-9 for regret in regrets) / len(regrets)
-        table.add_row(level, str(len(regrets)), f"{e.value:.3f}", f"± {e.half:.3f}", f"{100 * right:.1f} %")
+        table.add_row(level, str(len(regrets)), f"{e.value:.3f}", f"± {e.half:.3f}", f"{100 * right:.1f}%")
     Console().print(table)
 
 

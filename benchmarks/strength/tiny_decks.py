@@ -10,7 +10,7 @@ away do not count.
 Each level plays both seats, without a temperament. It chooses by what it knows of the position, whatever led there, and
 its chances to draw each move are taken as they are; those of a level that searches are a mean over ``--seeds``
 searches. Its *exploitability* is what it gives away against whoever knows them, a mean over both seats, and its
-*regret* what it gives away against an equilibrium; both in shares of the win, with a 95 % interval over games.
+*regret* what it gives away against an equilibrium; both in shares of the win, with a 95% interval over games.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def show(turns: Sequence[LastTurn], unsolved: int, args: argparse.Namespace, con
         f"deals, {max(histories):,} histories, {max(sets):,} information sets ({sum(histories):,} and {sum(sets):,} in "
         f"all); NashConv at most {gap:.0e}"
     )
-    for column in ("level", "exploitability", "95 %", "regret", "95 %"):
+    for column in ("level", "exploitability", "95%", "regret", "95%"):
         table.add_column(column, justify="right" if column != "level" else "left")
     games = [turn.number for turn in turns]
     for level in args.levels:
@@ -175,7 +175,7 @@ def show(turns: Sequence[LastTurn], unsolved: int, args: argparse.Namespace, con
                 given.append((turn.exploitability(plans), turn.regret(plans)))
             advance(len(given), len(turns))
         estimates = [mean(values, games) for values in zip(*given, strict=True)]
-        table.add_row(level, *(text for e in estimates for text in (f"{100 * e.value:.2f} %", f"± {100 * e.half:.2f}")))
+        table.add_row(level, *(text for e in estimates for text in (f"{100 * e.value:.2f}%", f"± {100 * e.half:.2f}")))
     return table
 
 

@@ -45,7 +45,7 @@ def test_arena_prints_tables_and_writes_a_report(tmp_path: Path) -> None:
         (("arena", "portobello", "--bots", "easy", "--games", "0"), "games must be at least 1"),
         (("arena", "portobello", "--bots", "easy", "--games", "2", "--out", "/dev/null/x"), "/dev/null"),
         (("study", "portobello", "--players", "9"), "--players takes all, or numbers from 2 to 4"),
-        (("study", "portobello", "--bots", "clever"), "unknown bot level 'clever'"),
+        (("study", "portobello", "--bots", "clever"), "unknown bot 'clever'; choose from quick"),
         (("arena", "portobello", "--bots", "mine", "--program", "mine=/no/such"), "cannot be started"),
     ],
 )

@@ -33,13 +33,13 @@ def test_fonts_are_found_without_noise(caplog: pytest.LogCaptureFixture) -> None
     with caplog.at_level(logging.WARNING):
         drawing = charts.whiskers("Ratings", [("easy", Estimate(0.5, 0.4, 0.6))], percent, 0.5)
     assert not caplog.records
-    assert "50 ± 10 %" in drawing.alone  # a figure has its interval
+    assert "50 ± 10%" in drawing.alone  # a figure has its interval
 
 
 def test_figures_have_their_intervals() -> None:
     assert charts.with_interval(Estimate(12.0, 9.0, 15.0), signed) == "+12 ± 3"
-    assert charts.with_interval(Estimate(-0.12, -0.2, -0.04), signed_percent) == "−12 ± 8 %"
-    assert charts.with_interval(Estimate(1.0, 0.61, 1.0), percent) == "100 (61–100) %"  # not up to 120 %
+    assert charts.with_interval(Estimate(-0.12, -0.2, -0.04), signed_percent) == "−12 ± 8%"
+    assert charts.with_interval(Estimate(1.0, 0.61, 1.0), percent) == "100 (61–100)%"  # not up to 120%
 
 
 def test_a_drawing_takes_the_colours_of_its_page_or_has_its_own() -> None:

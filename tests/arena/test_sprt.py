@@ -98,7 +98,7 @@ def test_an_arena_stops_when_it_is_decided_and_resumes_to_the_same_answer(tmp_pa
     assert whole is not None
     assert whole.accepted == "H1"
     assert whole.games < 400
-    assert sprt_headline(whole)[0] == "Accepted: easy wins 70.0 % or more, not 40.0 %."
+    assert sprt_headline(whole)[0] == "Accepted: easy wins 70.0% or more, not 40.0%."
 
     class Stop(Exception):
         pass
@@ -121,7 +121,7 @@ def test_the_command_tests_one_seat_among_two_and_writes_a_report(tmp_path: Path
                "--share", "0.2", "0.7", "--games", "60", "--out", str(tmp_path)]  # fmt: skip
     shown = CliRunner().invoke(app, command, env={"COLUMNS": "120"})
     assert shown.exit_code == 0, shown.output
-    assert "Rejected: random wins 20.0 % or less, not 70.0 %." in shown.output
+    assert "Rejected: random wins 20.0% or less, not 70.0%." in shown.output
     assert "log-likelihood ratio after each block" in (tmp_path / "report.html").read_text(encoding="utf-8")
     found = json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)["sprt"]
     assert found["accepted"] == "H0"

@@ -21,7 +21,7 @@ from piazzetta.bots.quick import play_quick
 from piazzetta.cli import app
 from piazzetta.games.registry import find_game
 from piazzetta.tables.sources import point_sources, quick_sources
-from piazzetta.terminal.study import level_or_quick, study_table
+from piazzetta.terminal.study import bots_of_study, study_table
 from tests.settings import label, some_settings
 
 pytestmark = pytest.mark.compiled_only
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.compiled_only
 
 @pytest.fixture(scope="module")
 def small() -> Study:
-    return study("portobello", "it,fr", "2", level_or_quick("random"), games=6, seed=1)
+    return study("portobello", "it,fr", "2", bots_of_study("random", "portobello"), games=6, seed=1)
 
 
 def test_every_switch_is_varied_by_itself() -> None:
@@ -104,7 +104,12 @@ def test_the_table_keeps_all_columns(small: Study, width: int, capsys: pytest.Ca
 
 
 def test_a_study_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    options: dict[str, Any] = {"editions": "it", "players": "2", "seated": level_or_quick("random"), "seed": 3}
+    options: dict[str, Any] = {
+        "editions": "it",
+        "players": "2",
+        "seated": bots_of_study("random", "portobello"),
+        "seed": 3,
+    }
     whole = study("viaggiatore", games=4, **options)
     study("viaggiatore", games=2, folder=tmp_path, **options)
     counts: list[int] = []
@@ -122,8 +127,8 @@ def test_bad_input_is_refused() -> None:
             read_players(found, text)
     with pytest.raises(BadInput, match="at least 2"):
         study("portobello", games=1)
-    with pytest.raises(BadInput, match="unknown bot level"):
-        level_or_quick("clever")
+    with pytest.raises(BadInput, match="unknown bot 'clever'; choose from quick, random, easy"):
+        bots_of_study("clever", "portobello")
 
 
 def test_the_command_writes_report_figures_and_drawings(tmp_path: Path) -> None:

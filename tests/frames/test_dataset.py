@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from piazzetta import frames
 from piazzetta.arena import dataset
 from piazzetta.arena.dataset import DataSet, Plan
+from piazzetta.bots.named import small_size
 from piazzetta.cli import app
 from piazzetta.errors import BadInput
+from piazzetta.games.registry import find_game
 
 pytestmark = pytest.mark.compiled_only
 pytest.importorskip("pyarrow")
@@ -101,6 +104,20 @@ def test_another_plan_is_refused(whole: Path, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("")
     with pytest.raises(BadInput, match="name an empty folder"):
         DataSet(tmp_path, PLAN)
+
+
+def test_networks_are_told_apart_by_what_is_in_them(tmp_path: Path) -> None:
+    file = tmp_path / "student.bin"
+    weights = np.zeros(small_size(find_game("viaggiatore")), np.int8)
+    file.write_bytes(weights.tobytes())
+    plan = Plan("viaggiatore", 1, (str(file), "judge"), (2,), ("it",))
+    for _ in range(2):
+        assert DataSet(tmp_path / "set", plan).done == 0
+    file.write_bytes((weights + 1).tobytes())
+    with pytest.raises(BadInput, match="other networks under these names"):
+        DataSet(tmp_path / "set", plan)
+    with pytest.raises(BadInput, match="plays viaggiatore, not portobello"):
+        Plan("portobello", 1, (str(file),), (2,), ("de",))
 
 
 def run(*arguments: object) -> tuple[int, str]:

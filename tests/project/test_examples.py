@@ -34,7 +34,7 @@ def test_training_example_runs(game: str) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "of 40 new games" in done.stdout
-    assert "95 % interval" in done.stdout
+    assert "95% interval" in done.stdout
 
 
 STAND_IN = """

@@ -35,9 +35,9 @@ def test_a_share_is_drawn_with_its_interval() -> None:
     assert sure.count("<path") == plain.count("<path") + 2
 
 
-@pytest.mark.parametrize(("won", "told"), [(0, "0.0–3.7 %"), (100, "96.3–100.0 %")])
+@pytest.mark.parametrize(("won", "told"), [(0, "0.0–3.7%"), (100, "96.3–100.0%")])
 def test_none_or_all_of_a_hundred_games_are_not_certain(won: int, told: str) -> None:
-    """The table said "0.0 % ± 0.0"."""
+    """The table said "0.0% ± 0.0"."""
     line = {"players": 2, "opponent": "medium", "games": 100, "share": won / 100}
     shown = io.StringIO()
     Console(width=80, file=shown).print(strength_table(SimpleNamespace(lines=lambda: [line])))  # type: ignore[arg-type]

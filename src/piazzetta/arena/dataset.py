@@ -19,7 +19,7 @@ from piazzetta.arena.entries import Entry, seed_of
 from piazzetta.arena.lines import FIELD
 from piazzetta.arena.play import Place, Progress, Task, silent
 from piazzetta.arena.players import SeatedBots
-from piazzetta.bots import LEVELS
+from piazzetta.bots.named import bot_digest, check_bot, is_file
 from piazzetta.errors import BadInput
 from piazzetta.frames.files import records_in
 from piazzetta.frames.parquet import arrow, file_of, write
@@ -32,6 +32,7 @@ from piazzetta.match.setting import Setting, game
 PART = 500
 HEAD = "dataset.json"
 _UNDER_WAY = "unfinished.jsonl"
+_OTHERS = {"code": "rules and bots of another version", "networks": "other networks under these names"}
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,7 @@ class Plan:
         if self.games < 1:
             raise BadInput(f"games must be at least 1, not {self.games}")
         for bot in self.bots:
-            if bot not in LEVELS:
-                raise BadInput(f"unknown bot level {bot!r}; choose from {', '.join(LEVELS)}")
+            check_bot(bot, found)
         for edition in self.editions:
             if edition not in found.editions:
                 raise BadInput(f"unknown edition {edition!r}; choose from {', '.join(found.editions)}")
@@ -75,7 +75,9 @@ class Plan:
         settings = self.settings()
         for number in range(first, self.games):
             setting = settings[number % len(settings)]
-            entries = [Entry(bot, bot) for bot in self.lineup(number, setting.players)]
+            entries = [
+                Entry(bot, bot, "network" if is_file(bot) else "level") for bot in self.lineup(number, setting.players)
+            ]
             yield Task(setting, SeatedBots(entries), number, 1, self.seed, number)
 
     def key(self, number: int) -> str:
@@ -109,6 +111,8 @@ class DataSet:
             "code": cache_folder().name,
             **json.loads(json.dumps(asdict(self.plan))),
         }
+        if networks := {bot: bot_digest(bot) for bot in self.plan.bots if is_file(bot)}:
+            now["networks"] = networks
         if path.exists():
             try:
                 then = json.loads(path.read_bytes())
@@ -117,7 +121,7 @@ class DataSet:
                 raise BadInput(f"{path} is not the head of a data set; name another folder") from None
             for key in now:
                 if key != "games" and then.get(key) != now[key]:
-                    what = "rules and bots of another version" if key == "code" else f"another {key}"
+                    what = _OTHERS.get(key, f"another {key}")
                     raise BadInput(f"{self.folder} holds games with {what}; name another folder")
             if games > self.plan.games or (games < self.plan.games and games % PART and self._finished(games)):
                 raise BadInput(

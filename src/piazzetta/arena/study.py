@@ -70,7 +70,7 @@ class Cell:
 
 @dataclass
 class Study:
-    """What a study found. Intervals are 95 %."""
+    """What a study found. Intervals are 95%."""
 
     game: str
     bot: str

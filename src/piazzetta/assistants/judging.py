@@ -96,7 +96,7 @@ async def judge_design(
     are games, where do points come from, what is never used.
 
     design: the content of a map or deck file, the name of an included one (list_games), or a game's name for its
-    standard one. games: 2 to 5,000; the intervals, at 95 %, become half as wide with four times the games. Each figure
+    standard one. games: 2 to 5,000; the intervals, at 95%, become half as wide with four times the games. Each figure
     is a value with its lower and upper end.
     """
     if not 2 <= games <= MOST_GAMES:

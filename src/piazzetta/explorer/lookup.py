@@ -23,7 +23,7 @@ class Tried:
     played: int  # how often
     chosen: float  # the share of times in which it was played when it could be
     wins: float  # the share of wins; a shared win counts for its share
-    low: float  # its 95 % confidence interval
+    low: float  # its 95% confidence interval
     high: float
     points: float  # the mean at the end
 

@@ -46,7 +46,7 @@ def hint_table(console: Console, match: Match, found: Sequence[Hint]) -> Rendera
     table.add_column(min_width=12)
     table.add_column()
     for place, advice in enumerate(found, start=1):
-        chances = f"{100 * advice.win:.0f} % to win\n{advice.points:.1f} points"
+        chances = f"{100 * advice.win:.0f}% to win\n{advice.points:.1f} points"
         words = Text(advice.sentence or "Nothing happens at once.")
         if advice.plan:
             words.append(f"\nthen {', '.join(advice.plan)}", "dim")

@@ -29,7 +29,7 @@ def write_arena(result: Summary, folder: Path, command: str, console: Console) -
 def ratings_table(found: Pool) -> RenderableType:
     """Show one rating over several arenas as a table."""
     counts = sorted({players for bot in found.bots for players in bot.games})
-    title = f"{found.games:,} games of {find_game(found.game).title}; Plackett–Luce, Elo scale, 95 % intervals"
+    title = f"{found.games:,} games of {find_game(found.game).title}; Plackett–Luce, Elo scale, 95% intervals"
     table = Table(title=title, title_justify="left")
     table.add_column("bot")
     for name in ("rating", *(f"games with {players}" for players in counts)):
@@ -40,7 +40,7 @@ def ratings_table(found: Pool) -> RenderableType:
 
 
 def _share(e: Estimate) -> str:
-    return f"{100 * e.value:.1f} %\n{100 * e.low:.1f}–{100 * e.high:.1f}"
+    return f"{100 * e.value:.1f}%\n{100 * e.low:.1f}–{100 * e.high:.1f}"
 
 
 def arena_table(result: Summary) -> RenderableType:
@@ -62,7 +62,7 @@ def arena_table(result: Summary) -> RenderableType:
         )
     if len(ranked) == 1:
         return ratings
-    cross = Table(title="comes in before …", title_justify="left", caption="Intervals are 95 %; a tie counts half.")
+    cross = Table(title="comes in before …", title_justify="left", caption="Intervals are 95%; a tie counts half.")
     cross.add_column("bot", overflow="fold")
     for bot in ranked:
         cross.add_column(bot.name, justify="right", overflow="fold")

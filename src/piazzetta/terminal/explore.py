@@ -91,7 +91,7 @@ def explore_table(found: Lookup) -> Table:
         reached = f"Fewer than {found.least:,} of {found.games:,} games reached this position"
     table = Table(
         title=f"{game.title}, {found.players} players, edition {found.edition}: {who} to move\n{reached}",
-        caption=f"Wins with their 95 % interval; an equal share is {found.share:.1%}. Points at the end.",
+        caption=f"Wins with their 95% interval; an equal share is {found.share:.1%}. Points at the end.",
     )
     for name in ("move", "played", "", "wins", "interval", "points", "games"):
         table.add_column(name, justify="left" if name in ("move", "") else "right", no_wrap=True)

@@ -54,7 +54,7 @@ def account_table(found: Sequence[Account]) -> RenderableType:
         table.add_column(name, justify="right")
     for one in found:
         skill = one.skill
-        cost = f"{100 * skill.error:.2f} % ({100 * skill.low:.2f} to {100 * skill.high:.2f})" if skill else ""
+        cost = f"{100 * skill.error:.2f}% ({100 * skill.low:.2f} to {100 * skill.high:.2f})" if skill else ""
         often = f"1 in {round(1 / one.luck.odds):,}" if one.luck.odds < 1 else ""
         luck, usual = signed(one.luck.luck), f"{one.luck.spread:.1f}"
         table.add_row(one.player, str(one.games), plain(one.won), plain(one.start), luck, usual, often, cost)

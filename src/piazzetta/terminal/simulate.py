@@ -30,7 +30,7 @@ from piazzetta.terminal.progress import progress_bar
 
 @dataclass
 class SeatResult:
-    """One seat's results, with 95 % confidence intervals."""
+    """One seat's results, with 95% confidence intervals."""
 
     seat: int
     bot: str
@@ -163,8 +163,8 @@ def result_table(result: Result) -> Table:
         title=f"{result.games:,} games, {result.players} players, edition {result.edition}, seed {result.seed}",
         caption=(
             f"{result.decisions_per_game:.1f} decisions a game "
-            f"(5–95 %: {result.decisions_5_95[0]:.0f}–{result.decisions_5_95[1]:.0f}), "
-            f"{result.games_per_second:,.0f} games/s. Intervals are 95 %; a shared win counts for each."
+            f"(5–95%: {result.decisions_5_95[0]:.0f}–{result.decisions_5_95[1]:.0f}), "
+            f"{result.games_per_second:,.0f} games/s. Intervals are 95%; a shared win counts for each."
         ),
     )
     for name in ("seat", "bot", "points", "±", "wins", "interval"):

@@ -17,8 +17,10 @@ from piazzetta.arena.results.formats import signed
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.arena.study import Cell, Study
 from piazzetta.bots import LEVELS
+from piazzetta.bots.named import JUDGE, NAMES_IN_WORDS, bot_digest, check_bot, is_file
 from piazzetta.bots.quick import QUICK
 from piazzetta.errors import BadInput
+from piazzetta.games.registry import find_game
 from piazzetta.terminal.arena import REPORT
 
 
@@ -34,13 +36,15 @@ def write_study(found: Study, folder: Path, command: str, console: Console) -> N
     console.print(Text(f"The report is {folder / REPORT}, its plots are beside it."))
 
 
-def level_or_quick(name: str) -> Players:
-    """The bots of ``study --bots``: quick players, or a level."""
+def bots_of_study(name: str, game: str) -> Players:
+    """The bots of ``study --bots``: quick players, a level, ``judge`` or a network's file."""
     if name == QUICK:
         return QuickPlayers()
-    if name not in LEVELS:
-        raise BadInput(f"unknown bot level {name!r}; choose from {', '.join([QUICK, *LEVELS])}")
-    return SeatedBots([Entry(name, name)])
+    if name not in (*LEVELS, JUDGE) and not is_file(name):
+        raise BadInput(f"unknown bot {name!r}; choose from {QUICK}, {NAMES_IN_WORDS}")
+    check_bot(name, find_game(game))
+    label = f"{name} {digest}" if (digest := bot_digest(name)) else name  # a study resumes with the same network only
+    return SeatedBots([Entry(label, name, "network" if digest else "level")])
 
 
 def _figure(e: Estimate, cell: Cell, effect: str, scale: float = 1) -> Text:
@@ -74,7 +78,7 @@ def study_table(found: Study) -> RenderableType:
             )
         tables.append(table)
     note = (
-        f"Each figure has its 95 % interval; below it the difference to {found.base}, with * where it is beyond doubt. "
+        f"Each figure has its 95% interval; below it the difference to {found.base}, with * where it is beyond doubt. "
         f"{correction(found)}"
     )
     return Group(*tables, Text(note, "dim"))

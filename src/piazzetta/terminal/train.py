@@ -105,7 +105,7 @@ def _words(line: dict[str, Any]) -> str:
     rate = line["decisions"] / max(line["seconds"], 1e-9)
     words = f"{line['decisions']:,} decisions, {rate:,.0f}/s, entropy {line['entropy']:.2f}"
     if line.get("league games"):
-        words += f", {100 * line['league won'] / line['league games']:.0f} % against the league"
+        words += f", {100 * line['league won'] / line['league games']:.0f}% against the league"
     return words
 
 
@@ -113,9 +113,9 @@ def strength_table(folder: Folder) -> Table:
     """Show the latest ratings as a table."""
     latest = {(line["players"], line["opponent"]): line for line in folder.lines() if "opponent" in line}
     table = Table(title="Without search, the most likely move", title_justify="left")
-    for name in ("players", "against", "share of wins", "95 % interval", "games"):
+    for name in ("players", "against", "share of wins", "95% interval", "games"):
         table.add_column(name, justify="left" if name == "against" else "right")
     for (players, opponent), line in sorted(latest.items()):
         won = share(line["share"] * line["games"], line["games"])
-        table.add_row(str(players), opponent, f"{100 * won.value:.1f} %", interval(won), str(line["games"]))
+        table.add_row(str(players), opponent, f"{100 * won.value:.1f}%", interval(won), str(line["games"]))
     return table

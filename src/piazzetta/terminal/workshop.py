@@ -20,7 +20,7 @@ from piazzetta.workshop.verdict import Verdict
 
 
 def percent(e: Estimate) -> str:
-    return f"{100 * e.value:.1f} ± {100 * e.half:.1f} %"
+    return f"{100 * e.value:.1f} ± {100 * e.half:.1f}%"
 
 
 def number(e: Estimate) -> str:
@@ -41,7 +41,7 @@ def verdict_table(found: Verdict) -> RenderableType:
         seats.add_row(name, percent(wins), number(points))
     game = _table("A game", "", "")
     rows = {
-        "starter's advantage": f"{signed_percent(found.first_move.value)} ± {100 * found.first_move.half:.1f} %",
+        "starter's advantage": f"{signed_percent(found.first_move.value)} ± {100 * found.first_move.half:.1f}%",
         "rounds": number(found.rounds),
         "decisions with a choice": number(found.decisions),
         "of these open": f"{percent(found.open)}, {found.entropy.value:.2f} bits on average",
@@ -59,7 +59,7 @@ def verdict_table(found: Verdict) -> RenderableType:
         sources.add_row(name, number(points))
     parts.append(sources)
     if found.ladder:
-        ladder = _table(f"How much better play pays (even is {100 / found.players:.0f} %)", "one", "others", "wins")
+        ladder = _table(f"How much better play pays (even is {100 / found.players:.0f}%)", "one", "others", "wins")
         for rung in found.ladder:
             ladder.add_row(rung.player, rung.others, percent(rung.wins))
         parts.append(ladder)
@@ -73,7 +73,7 @@ def verdict_table(found: Verdict) -> RenderableType:
         )
         for bar in found.restrictions:
             nobody = f"{signed(bar.points.value)} ± {bar.points.half:.1f}"
-            one = f"{signed_percent(bar.wins.value)} ± {100 * bar.wins.half:.1f} %"
+            one = f"{signed_percent(bar.wins.value)} ± {100 * bar.wins.half:.1f}%"
             bars.add_row(kind_of_move(found.game, bar.move), plain(bar.used), nobody, one)
         parts.append(bars)
     if found.changes:
@@ -103,7 +103,7 @@ def step_line(step: Step) -> str:
     """A generation in one line."""
     wins = " / ".join(f"{100 * share:.0f}" for share in step.figures.wins)
     return (
-        f"generation {step.generation + 1}: wins {wins} %, {step.figures.rounds:.1f} rounds, "
+        f"generation {step.generation + 1}: wins {wins}%, {step.figures.rounds:.1f} rounds, "
         f"margin {step.figures.margin:.1f}, loss {step.loss:.1f}"
     )
 
@@ -115,19 +115,19 @@ def improvement_table(found: Improvement) -> RenderableType:
     for name, row in zip([*names, "rounds", "margin"], found.compared, strict=True):
         show = percent if name in names else number
         change = (
-            f"{100 * row.change.value:+.1f} ± {100 * row.change.half:.1f} %"
+            f"{100 * row.change.value:+.1f} ± {100 * row.change.half:.1f}%"
             if name in names
             else (f"{row.change.value:+.1f} ± {row.change.half:.1f}")
         )
         table.add_row(name, show(row.before), show(row.after), change.replace("-", "−"))
     both = found.before, found.after
-    table.add_row("farthest from even", *(f"{100 * figures.unevenness:.1f} %" for figures in both))
+    table.add_row("farthest from even", *(f"{100 * figures.unevenness:.1f}%" for figures in both))
     table.add_row("loss", f"{found.loss_before:.1f}", f"{found.loss_after:.1f}")
     e = found.uneven
     played = " + ".join(f"{games:,} {what}" for what, games in found.played.items())
     words = [
-        f"Games: {played} = {sum(found.played.values()):,}. Intervals are 95 %.",
-        f"The farthest seat's advantage changed by {100 * e.value:+.1f} ± {100 * e.half:.1f} %.".replace("-", "−"),
+        f"Games: {played} = {sum(found.played.values()):,}. Intervals are 95%.",
+        f"The farthest seat's advantage changed by {100 * e.value:+.1f} ± {100 * e.half:.1f}%.".replace("-", "−"),
     ]
     if not found.changed:
         words.append("Nothing better than the original was found.")
@@ -161,8 +161,8 @@ def start_table(name: str, found: Sequence[tuple[Setting, ConfirmedStart]]) -> R
         wins, before = (" / ".join(f"{100 * one.value:.1f}" for one in all_) for all_ in (start.after, start.before))
         for number, (lot, points) in enumerate(start.lots):
             own = ("", "") if number else (setting.edition, str(setting.players))
-            told = ("", "", "") if number else (f"{wins} ± {half:.1f} %", f"{before} %", f"{start.games:,}")
-            table.add_row(*own, f"{lot} %", " ".join(str(one) for one in points), *told)
+            told = ("", "", "") if number else (f"{wins} ± {half:.1f}%", f"{before}%", f"{start.games:,}")
+            table.add_row(*own, f"{lot}%", " ".join(str(one) for one in points), *told)
     return table
 
 
@@ -171,4 +171,4 @@ def seat_line(name: str, wins: Sequence[Estimate], by: str) -> str:
     told = " / ".join(f"{100 * one.value:.1f}" for one in wins)
     farthest = max(abs(one.value - 1 / len(wins)) for one in wins)
     half = 100 * max(one.half for one in wins)
-    return f"{name}: {told} % ± {half:.1f}, the farthest {100 * farthest:.1f} % from even ({by})"
+    return f"{name}: {told}% ± {half:.1f}, the farthest {100 * farthest:.1f}% from even ({by})"

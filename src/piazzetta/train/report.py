@@ -43,7 +43,7 @@ def curves(
     limits: tuple[float, float],
     intervals: Mapping[str, Sequence[tuple[float, float]]] | None = None,
 ) -> Drawing:
-    """Values over the minutes of a run, with their 95 % intervals if they are given."""
+    """Values over the minutes of a run, with their 95% intervals if they are given."""
     figure, axes = _axes(_WIDTH, 110, plain, show)
     axes.set_ylim(*limits)
     axes.set_xlabel("minutes", fontsize=12, color=COLOURS["ink-3"], loc="right")
@@ -106,7 +106,7 @@ def drawings(folder: Folder) -> dict[str, Drawing]:
                 f"Chances foretold and come true, {line['players']} players", line["calibration"]
             )
     if strength:
-        title = "Share of wins against fixed opponents, without search, with 95 % intervals"
+        title = "Share of wins against fixed opponents, without search, with 95% intervals"
         made["strength"] = curves(title, strength, percent, (0.0, 1.0), sure)
     learned = [line for line in lines if "entropy" in line]
     for name, title in (("entropy", "Entropy of the policy"), ("value loss", "Loss of the chances")):

@@ -30,7 +30,7 @@ class Strength(NamedTuple):
     players: int
     games: int
     share: float
-    low: float  # its 95 % interval
+    low: float  # its 95% interval
     high: float
 
 

@@ -38,9 +38,9 @@ def headline(found: Verdict) -> str:
     even = 1 / found.players
     unfair = [wins for wins in found.wins if not wins.low <= even <= wins.high]
     if unfair:
-        return f"Not even: the farthest seat is {100 * found.unevenness:.0f} % from its share."
+        return f"Not even: the farthest seat is {100 * found.unevenness:.0f}% from its share."
     sure = max(wins.half for wins in found.wins)
-    return f"As even as {found.games:,} games can tell (± {100 * sure:.1f} %)."
+    return f"As even as {found.games:,} games can tell (± {100 * sure:.1f}%)."
 
 
 def drawings(found: Verdict) -> dict[str, Drawing]:
@@ -66,12 +66,12 @@ def drawings(found: Verdict) -> dict[str, Drawing]:
 
 
 def _percent(value: float) -> str:
-    return f"{100 * value:.1f} %"
+    return f"{100 * value:.1f}%"
 
 
 def _figures(found: Verdict) -> ReportTable:
     def row(name: str, e: Estimate, share: bool = False, digits: int = 1) -> list[TableCell]:
-        scale, unit = (100, " %") if share else (1, "")
+        scale, unit = (100, "%") if share else (1, "")
         words = f"{scale * e.value:.{digits}f}{unit}".replace("-", "−")
         return [TableCell(name), TableCell(words, f"± {scale * e.half:.{digits}f}{unit}")]
 

@@ -1,4 +1,4 @@
-"""A verdict: what games on a map or with a deck were like. Every figure has its 95 % interval."""
+"""A verdict: what games on a map or with a deck were like. Every figure has its 95% interval."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The windows people look through: phones lying down, laptops, tablets both ways, a page at 200 %."""
+"""The windows people look through: phones lying down, laptops, tablets both ways, a page at 200%."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ WINDOWS = (
     Window("tablet lying down", 1180, 820, touch=True),
     Window("laptop", 1366, 650),
     Window("larger laptop", 1536, 730),
-    Window("200 %", 720, 450),
+    Window("200%", 720, 450),
 )
 
 

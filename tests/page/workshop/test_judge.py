@@ -98,7 +98,7 @@ def test_skill_is_weighed_when_somebody_looks(visit: Visit) -> None:
 
 @long_only  # tests/browser finds the same points as Python; tests/tables has tables with a fair start
 def test_points_make_a_start_fair_and_a_table_has_them(visit: Visit) -> None:
-    """Two with our own deck: the starter wins 62 %, or 40 % if the second has a point; or it is lots."""
+    """Two with our own deck: the starter wins 62%, or 40% if the second has a point; or it is lots."""
     ada = visit()
     page = ada.go("/workshop/viaggiatore?design=fiera")
     page.click("[data-fair] summary")

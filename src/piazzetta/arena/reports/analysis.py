@@ -103,7 +103,7 @@ def _row(decision: Decision) -> list[TableCell]:
         TableCell(str(decision.index)),
         TableCell(decision.move, sentence(decision.against)),
         TableCell(percent(decision.wins[decision.seat])),
-        TableCell(f"−{100 * decision.gave_away:.1f} %", tint="cost") if costly else TableCell("0"),
+        TableCell(f"−{100 * decision.gave_away:.1f}%", tint="cost") if costly else TableCell("0"),
         TableCell(decision.best if costly else "", decision.why),
     ]
 

@@ -30,7 +30,7 @@ def arena_report(result: Summary, command: str) -> str:
             "The sequential test's log-likelihood ratio", result.sprt.ratios, result.sprt.hypotheses.bounds
         ),
         ratings_chart=charts.whiskers(
-            "Ratings with 95 % intervals", [(bot.name, bot.rating) for bot in ranked], signed, 0.0
+            "Ratings with 95% intervals", [(bot.name, bot.rating) for bot in ranked], signed, 0.0
         ),
         ratings=_ratings(ranked),
         cross=_cross(result, ranked),
@@ -56,7 +56,7 @@ def _ratings(ranked: list[BotSummary]) -> ReportTable:
         [
             TableCell(bot.name, "" if bot.what == bot.name else bot.what),
             TableCell(signed(round(bot.rating.value)), f"± {bot.rating.half:.0f}", strong=True),
-            TableCell(f"{100 * bot.wins.value:.1f} %", f"{interval(bot.wins)}; even is {100 * bot.even:.0f} %"),
+            TableCell(f"{100 * bot.wins.value:.1f}%", f"{interval(bot.wins)}; even is {100 * bot.even:.0f}%"),
             TableCell(f"{bot.points.value:.1f}", f"± {bot.points.half:.1f}"),
             TableCell(f"{bot.games:,}", f"{bot.forfeited} forfeited" if bot.forfeited else ""),
         ]
@@ -75,6 +75,6 @@ def _cross(result: Summary, ranked: list[BotSummary]) -> ReportTable:
                 cells.append(TableCell("·" if bot is other else "–"))
                 continue
             tint = "gain" if pair.ahead.low > 0.5 else "cost" if pair.ahead.high < 0.5 else ""
-            cells.append(TableCell(f"{100 * pair.ahead.value:.1f} %", interval(pair.ahead), tint))
+            cells.append(TableCell(f"{100 * pair.ahead.value:.1f}%", interval(pair.ahead), tint))
         rows.append(cells)
     return ReportTable(["", *(bot.name for bot in ranked)], rows)

@@ -29,9 +29,9 @@ Show = Callable[[float], str]
 
 
 def with_interval(e: Estimate, show: Show) -> str:
-    """A value with half the width of its interval: "+12 ± 3.1"; with both ends if one is nearer: "100 (61–100) %"."""
-    value, low, high, half = (show(one).removesuffix(" %") for one in (e.value, e.low, e.high, e.half))
-    unit = " %" if show(e.value).endswith(" %") else ""
+    """A value with half the width of its interval: "+12 ± 3.1"; with both ends if one is nearer: "100 (61–100)%"."""
+    value, low, high, half = (show(one).removesuffix("%") for one in (e.value, e.low, e.high, e.half))
+    unit = "%" if show(e.value).endswith("%") else ""
     uneven = abs(e.low + e.high - 2 * e.value) > 0.2 * e.half
     return f"{value} ({low}–{high}){unit}" if uneven else f"{value} ± {half.lstrip('+')}{unit}"
 
@@ -125,7 +125,7 @@ class _Rows:
 
 
 def whiskers(title: str, rows: Sequence[tuple[str, Estimate]], show: Show, reference: float) -> Drawing:
-    """Each estimate as a dot on its 95 % interval, with its value in figures."""
+    """Each estimate as a dot on its 95% interval, with its value in figures."""
     chart = _Rows([label for label, _ in rows], show, right=130)
     chart.span([value for _, e in rows for value in (e.low, e.high)], reference)
     chart.reference(reference)
@@ -140,7 +140,7 @@ def whiskers(title: str, rows: Sequence[tuple[str, Estimate]], show: Show, refer
 
 
 def boxes(title: str, rows: Sequence[tuple[str, Sequence[float], float]]) -> Drawing:
-    """Points: a box from 25 to 75 %, a line from 5 to 95 %, the median as a stroke, the mean as a dot."""
+    """Points: a box from 25 to 75%, a line from 5 to 95%, the median as a stroke, the mean as a dot."""
     chart = _Rows([label for label, _, _ in rows], plain)
     chart.span([value for _, quantiles, _ in rows for value in quantiles], None)
     for y, (label, quantiles, mean) in enumerate(rows):

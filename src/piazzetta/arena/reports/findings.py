@@ -32,7 +32,7 @@ def arena_headline(result: Summary) -> tuple[str, str]:
     ahead = ""
     if pair is not None:
         ahead = (
-            f" {first.name} comes in before {second.name} in {100 * pair.ahead.value:.1f} % of their "
+            f" {first.name} comes in before {second.name} in {100 * pair.ahead.value:.1f}% of their "
             f"{pair.games:,} games ({interval(pair.ahead)})."
         )
     return heading[0].upper() + heading[1:], f"{games}, every seating order equally often.{ahead}"
@@ -44,15 +44,15 @@ def sprt_headline(test: Sprt) -> tuple[str, str]:
     share0, share1 = test.hypotheses.share0, test.hypotheses.share1
     after = f"after {test.games:,} games in {len(test.shares):,} blocks"
     if test.accepted == "H1":
-        heading = f"Accepted: {test.bot} wins {100 * share1:.1f} % or more, not {100 * share0:.1f} %."
+        heading = f"Accepted: {test.bot} wins {100 * share1:.1f}% or more, not {100 * share0:.1f}%."
         why = f"The log-likelihood ratio reached {high:.2f} {after}"
     elif test.accepted == "H0":
-        heading = f"Rejected: {test.bot} wins {100 * share0:.1f} % or less, not {100 * share1:.1f} %."
+        heading = f"Rejected: {test.bot} wins {100 * share0:.1f}% or less, not {100 * share1:.1f}%."
         why = f"The log-likelihood ratio fell to {low:.2f} {after}"
     else:
-        heading = f"Undecided: {test.bot} may win {100 * share0:.1f} % or {100 * share1:.1f} %."
+        heading = f"Undecided: {test.bot} may win {100 * share0:.1f}% or {100 * share1:.1f}%."
         why = f"The log-likelihood ratio is {test.ratio:.2f}, between {low:.2f} and {high:.2f}, {after}"
-    won = f"{100 * test.share.value:.1f} % ({interval(test.share)}; even is {percent(test.even)})"
+    won = f"{100 * test.share.value:.1f}% ({interval(test.share)}; even is {percent(test.even)})"
     return heading, f"{why}; {test.bot} won {won}."
 
 
@@ -114,7 +114,7 @@ def correction(found: Study) -> str:
     """How a study guards against finding something by looking often."""
     return (
         f"{found.comparisons} differences were compared. Holm's method corrects for that: the chance that even one "
-        "of those called beyond doubt is nothing is at most 5 %."
+        "of those called beyond doubt is nothing is at most 5%."
     )
 
 

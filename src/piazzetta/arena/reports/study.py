@@ -83,7 +83,7 @@ def _number(e: Estimate) -> str:
 
 
 def _share(e: Estimate) -> str:
-    return f"{100 * e.value:.1f} ± {100 * e.half:.1f} %"
+    return f"{100 * e.value:.1f} ± {100 * e.half:.1f}%"
 
 
 def _figure(cell: Cell, effect: str, words: str) -> TableCell:

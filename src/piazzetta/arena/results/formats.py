@@ -6,7 +6,7 @@ from piazzetta.arena.results.statistics import Estimate
 
 
 def percent(value: float) -> str:
-    return f"{100 * value:.0f} %"
+    return f"{100 * value:.0f}%"
 
 
 def plain(value: float) -> str:
@@ -18,12 +18,12 @@ def signed(value: float) -> str:
 
 
 def signed_percent(value: float) -> str:
-    return signed(100 * value) + " %"
+    return signed(100 * value) + "%"
 
 
 def interval(e: Estimate) -> str:
     """The ends of a share's interval."""
-    return f"{100 * e.low:.1f}–{100 * e.high:.1f} %"
+    return f"{100 * e.low:.1f}–{100 * e.high:.1f}%"
 
 
 def elo(e: Estimate) -> str:

@@ -1,4 +1,4 @@
-"""Shares and means with 95 % confidence intervals."""
+"""Shares and means with 95% confidence intervals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Z = 1.959964
 
 
 class Estimate(NamedTuple):
-    """A figure with its 95 % confidence interval."""
+    """A figure with its 95% confidence interval."""
 
     value: float
     low: float
@@ -31,7 +31,7 @@ class Estimate(NamedTuple):
 
 
 def wilson(wins: float, games: float) -> tuple[float, float]:
-    """The 95 % confidence interval of a share (Wilson's), suitable for few games and for shares near 0 and 1."""
+    """The 95% confidence interval of a share (Wilson's), suitable for few games and for shares near 0 and 1."""
     share = wins / games
     middle = share + Z * Z / (2 * games)
     spread = Z * math.sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
@@ -40,7 +40,7 @@ def wilson(wins: float, games: float) -> tuple[float, float]:
 
 
 def mean_interval(values: Array) -> tuple[float, float]:
-    """The 95 % confidence interval of a mean."""
+    """The 95% confidence interval of a mean."""
     mean = float(values.mean())
     spread = Z * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
     return mean - spread, mean + spread

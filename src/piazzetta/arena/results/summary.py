@@ -41,7 +41,7 @@ class BotSummary:
     wins: Estimate
     even: float  # the expected wins if all were equally strong
     points: Estimate
-    quantiles: list[float]  # of the points: 5, 25, 50, 75, 95 %
+    quantiles: list[float]  # of the points: 5, 25, 50, 75, 95%
     sources: dict[str, float]
     chairs: list[Chair]
     decisions: float  # per game and seat, not counting forced moves
@@ -64,7 +64,7 @@ class Pair:
 
 @dataclass
 class Summary:
-    """What an arena found. Intervals are 95 %."""
+    """What an arena found. Intervals are 95%."""
 
     game: str
     players: int

@@ -186,7 +186,7 @@ class _Inbox:
 
 class LiveSocket(WebSocketsSansIOProtocol):
     """A WebSocket to which texts are written directly: a move sends several, and through a queue and a task for each
-    connection they would cost it 12 % more processor time. Texts that arrive in one piece, as nearly all do, are read
+    connection they would cost it 12% more processor time. Texts that arrive in one piece, as nearly all do, are read
     directly too. Everything else goes through Uvicorn as usual.
     """
 

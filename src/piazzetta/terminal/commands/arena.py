@@ -157,7 +157,7 @@ def study(
     ] = "all",
     players: Annotated[str, typer.Option("--players", "-n", help="all, or numbers separated by commas.")] = "all",
     bots: Annotated[
-        str, typer.Option(help="Who plays every seat: quick (compiled, hardly thinks) or a level such as medium.")
+        str, typer.Option(help=f"Who plays every seat: quick (compiled, hardly thinks), {BOT_NAMES}.")
     ] = "quick",
     network: NetworkFile = None,
     device: Device = "cpu",
@@ -177,9 +177,9 @@ def study(
     Example: [bold]piazzetta study portobello --editions all --players all --out study[/]
     """
     from piazzetta.arena.study import study as run
-    from piazzetta.terminal.study import level_or_quick, study_table, write_study
+    from piazzetta.terminal.study import bots_of_study, study_table, write_study
 
-    seated = read_network(network, game, device, whole=True) if network else level_or_quick(bots)
+    seated = read_network(network, game, device, whole=True) if network else bots_of_study(bots, game)
     with _playing(out, f"study of {game}, {seated.name} on every seat") as advance:
         found = run(game, editions, players, seated, games, seed, workers, out, advance, on)
     if out is not None:

@@ -8,7 +8,17 @@ from typing import Annotated
 import typer
 
 from piazzetta.errors import BadInput
-from piazzetta.terminal.commands.options import EXPLORE, GameName, On, Seed, Workers, command_line, console, count
+from piazzetta.terminal.commands.options import (
+    BOT_NAMES,
+    EXPLORE,
+    GameName,
+    On,
+    Seed,
+    Workers,
+    command_line,
+    console,
+    count,
+)
 
 dataset_app = typer.Typer()
 
@@ -19,7 +29,7 @@ def dataset(
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder to fill; the same command resumes.")],
     games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="How many games.")] = 100_000,
     bots: Annotated[
-        str, typer.Option(help="Levels drawn for each seat; one that is named twice is drawn twice as often.")
+        str, typer.Option(help=f"Drawn for each seat, twice as often if named twice: {BOT_NAMES}.")
     ] = "hard,hard,hard,expert",
     players: Annotated[str, typer.Option("--players", "-n", help="all, or numbers separated by commas.")] = "all",
     editions: Annotated[
