@@ -14,6 +14,8 @@ from tests.tiers import tier
 
 #: Opens a window: ``phone`` is its size, ``base`` another server's address.
 Opens = Callable[..., Tab]
+#: How often a journey begins again because WebKit's driver fell silent.
+SILENCES = 2
 
 
 @pytest.fixture(scope="session")
@@ -24,7 +26,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         yield process
 
 
-# WebKitWebDriver now and then never answers while a page changes: too long to wait in the short tier
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Go a journey again in new windows if WebKit's driver has fallen silent. What the page does is not forgiven."""
+    given = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+    for _ in range(SILENCES):
+        try:
+            pyfuncitem.obj(**given)
+            return True
+        except webkit.DriverSilent as silence:
+            print(f"WebKitWebDriver never answered: {silence}")
+    return None  # the last time as pytest goes it
+
+
 @pytest.fixture(scope="session", params=tier(["firefox"], ["firefox", "webkit"]))
 def opens(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opens]:
     """Each browser in turn, started once. A window of Firefox is a context of its own, one of WebKit a process."""

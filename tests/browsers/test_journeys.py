@@ -46,6 +46,7 @@ def start(tab: Tab, game: str) -> None:
     tab.wait(TABLE[game])
 
 
+@pytest.mark.parametrize("opens", ["firefox", "webkit"], indirect=True, scope="session")
 @pytest.mark.parametrize("game", tier(["portobello"], ["portobello", "viaggiatore"]))
 def test_a_game_from_the_home_page(visit: Visit, game: str) -> None:
     ada = visit()
@@ -165,6 +166,7 @@ def test_offline(opens: Visit, tmp_path: Path, game: str) -> None:
         server.stop()
 
 
+@pytest.mark.parametrize("opens", ["firefox", "webkit"], indirect=True, scope="session")
 @pytest.mark.parametrize("path", tier(["/"], ["/", "/learn", "/workshop", "/desk", "/about", "/rules/viaggiatore"]))
 @pytest.mark.parametrize("phone", tier([True], [False, True]))
 def test_nothing_sticks_out(visit: Visit, path: str, phone: bool) -> None:

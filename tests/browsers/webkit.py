@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import time
 import warnings
@@ -24,11 +25,17 @@ from selenium.common.exceptions import (
 from selenium.webdriver import WebKitGTK
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
+from urllib3.exceptions import HTTPError
 
 from tests.browsers.tab import PATIENCE, SEEN, SIZES, Tab
 
+#: Longer than any command takes. WebKitWebDriver now and then never answers one, and Selenium would wait for ever.
+SILENCE = 40.0
+#: A script that goes on for longer is asked for in pieces.
+PIECE = 15.0
 KEYS = {"ArrowRight": Keys.ARROW_RIGHT, "Tab": Keys.TAB, "Enter": Keys.ENTER, "Escape": Keys.ESCAPE}
 #: Its WebDriver has no log of the console, so the page's is listened to from the first moment that a script can run.
 LISTEN = """if (!window.trouble) {
@@ -45,6 +52,10 @@ LISTEN = """if (!window.trouble) {
     window.trouble.push(`CSP: ${event.violatedDirective} ${event.blockedURI}`));
 }
 return [location.href, document.readyState, performance.getEntriesByType("resource").map((one) => one.name)];"""
+
+
+class DriverSilent(Exception):
+    """WebKitWebDriver has not answered: nothing that the page could be blamed for, or that a test could wait for."""
 
 
 @contextmanager
@@ -65,6 +76,20 @@ def launched() -> Iterator[Path]:
         screen.terminate()
 
 
+class Driver(WebKitGTK):
+    silent = False
+
+    def execute(self, driver_command: Any, params: Any = None) -> Any:
+        if self.silent:
+            raise DriverSilent(driver_command)
+        try:
+            return super().execute(driver_command, params)
+        except HTTPError as problem:
+            self.silent = True
+            os.killpg(self.service.process.pid, signal.SIGKILL)  # its browser too
+            raise DriverSilent(driver_command) from problem
+
+
 class WebKitTab(Tab):
     def __init__(self, binary: Path, base: str, phone: bool = False) -> None:
         super().__init__(base)
@@ -72,10 +97,13 @@ class WebKitTab(Tab):
         options.binary_location = str(binary)
         options.add_argument("--automation")
         options.page_load_strategy = "none"
+        service = Service(shutil.which("WebKitWebDriver"), popen_kw={"start_new_session": True})
         with warnings.catch_warnings():  # Selenium warns of what it does itself
             warnings.simplefilter("ignore", DeprecationWarning)
-            self._driver = WebKitGTK(options=options, service=Service(shutil.which("WebKitWebDriver")))
-        self._driver.set_script_timeout(PATIENCE)
+            self._driver = Driver(options=options, service=service)
+        assert isinstance(self._driver.command_executor, RemoteConnection)
+        self._driver.command_executor.client_config.timeout = SILENCE
+        self._driver.set_script_timeout(SILENCE)
         width, height = SIZES[phone]
         self._driver.set_window_rect(0, 0, width, height)
         inner = self.run("() => [innerWidth, innerHeight]")
@@ -155,6 +183,14 @@ class WebKitTab(Tab):
     def picture(self, path: Path) -> None:
         self._driver.save_screenshot(str(path))
 
+    def rush(self, selector: str, most: int = 10_000, seconds: float = PATIENCE) -> int:
+        pressed, end = 0, time.monotonic() + seconds
+        while pressed < most and not self.seen(selector) and (left := end - time.monotonic()) > 0:
+            pressed += super().rush(selector, most - pressed, min(left, PIECE))
+        return pressed
+
     def close(self) -> None:
+        if self._driver.silent:
+            return
         self._note()
         self._driver.quit()
