@@ -60,6 +60,15 @@ def test_labels_of_rows_are_not_cut(label: str) -> None:
     assert float(end) - text_width(label, 13) >= 4
 
 
+def test_dots_at_the_edge_are_whole() -> None:
+    """Half of a dot at 0 or 100% was cut off with the axis."""
+    ends = [Estimate(0.0, 0.0, 0.1), Estimate(1.0, 0.9, 1.0)]
+    drawing = charts.grouped("Seats", [("2 players", ends)], ["first", "second"], within=(0, 1))
+    dots = re.findall(r"<g[^>]*>\s*<use [^>]*/>", drawing.inside)
+    assert len(dots) >= 2
+    assert not [dot for dot in dots if "clip-path" in dot]
+
+
 def test_a_report_holds_its_typefaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(theme, "_ASSETS", tmp_path)
     assert theme.faces() == ""  # a checkout without the page
