@@ -17,7 +17,7 @@ from rich.progress import track
 from rich.table import Table
 
 import piazzetta
-from benchmarks.strength.exact import Solver
+from piazzetta.puzzles.exact import Solver
 from piazzetta.arena.results.statistics import mean
 from piazzetta.bots import LEVELS, Position, bot
 from piazzetta.bots.position import one

@@ -41,6 +41,7 @@ from piazzetta.terminal.commands.options import (
     fail,
     read_setting,
 )
+from piazzetta.terminal.commands.puzzles import puzzles_app
 from piazzetta.terminal.commands.train import train_app
 from piazzetta.terminal.commands.workshop import workshop_app
 
@@ -355,6 +356,7 @@ for group in (
 ):
     app.add_typer(group)  # without a name: their commands appear alongside the others
 app.add_typer(admin_app, name="admin", rich_help_panel=HOST)
+app.add_typer(puzzles_app, name="puzzles", rich_help_panel=EXPLORE)
 app.add_typer(workshop_app, name="workshop", rich_help_panel=EXPLORE)
 add_checks(app, EXPLORE)
 

@@ -37,6 +37,7 @@ ORDER = [
     "train",
     "workshop",
     "explorer",
+    "puzzles",
     "envs",
     "server",
     "assistants",

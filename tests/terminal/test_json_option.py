@@ -22,6 +22,7 @@ WITHOUT = {
     "play", "replay", "rules", "serve", "new-game", "warm", "backup", "restore", "mcp", "export", "dataset",
     "build-wasm", "build-explorer", "film", "rulebook", "build-rulebooks", "admin settle", "admin ban", "admin unban",
     "admin delete-table", "admin announce", "admin link", "workshop print",
+    "puzzles make", "puzzles export",
     "workshop generate",  # prints the map or deck, which is JSON
 }  # fmt: skip
 

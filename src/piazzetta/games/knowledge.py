@@ -158,3 +158,5 @@ class Bots:
     temperaments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by name: first words of favourite moves
     #: What speaks against a line, compared with a better one; None: nothing beyond the points that are expected.
     drawbacks: Callable[[Line, Line | None, Line, Line | None], list[Event]] | None = None
+    #: Themes of puzzles, each with what shows it: an event or a reason of the best move, or its first word.
+    themes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

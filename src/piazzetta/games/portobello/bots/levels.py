@@ -21,4 +21,14 @@ BOTS = Bots(
     scoring=("alley_scored", "lord_scored", "district_marked", "last_round", "game_over"),
     deeds=("built", "client_placed", "lord_came", "bobby_crossed"),
     temperaments={"builder": ("build",), "marker": ("mark",), "traveller": ("bobby",)},
+    themes={
+        "close": ("alley_scored",),
+        "toll": ("bobby_pays_you", "bobby_costs"),
+        "block": ("denies",),
+        "lord": ("lord", "lord_came", "lord_scored", "last_stall", "ends_game"),
+        "district": ("district_marked",),
+        "customer": ("client_placed", "drawing"),
+        "bobby": ("bobby",),
+        "stall": ("build",),
+    },
 )

@@ -23,4 +23,11 @@ BOTS = Bots(
     scoring=("shop", "auction_won", "last_round", "game_over"),
     deeds=("carrier_laid", "travelled", "rode", "nobody_won"),
     temperaments={"bidder": ("auction",), "bluffer": ("bluff",), "sprinter": ("travel", "ride")},
+    themes={
+        "bid": ("bid",),
+        "bluff": ("bluff",),
+        "city": ("arrives",),
+        "journey": ("travel", "ride", "stay", "wait"),
+        "carrier": ("carry",),
+    },
 )

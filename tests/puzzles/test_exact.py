@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import piazzetta
-from benchmarks.strength.exact import Solved, Solver
 from piazzetta import BadInput, Match
 from piazzetta.bots.position import one
+from piazzetta.puzzles.exact import Solved, Solver
 from tests.portobello.table import position
 
 pytestmark = pytest.mark.compiled_only

@@ -1,0 +1,170 @@
+"""Makes puzzles: games that the small network plays against itself, and the decisions in them that are puzzles.
+
+Game number *n* of a seed is the same on every machine, and so are its puzzles.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+from itertools import count, cycle
+from typing import Any
+
+from piazzetta.arena.pools import open_pool
+from piazzetta.bots.analysis import positions
+from piazzetta.bots.policy import Policy, check_network, play_portion
+from piazzetta.bots.workers import behave
+from piazzetta.errors import BadInput
+from piazzetta.games.registry import find_game, shelf
+from piazzetta.match.match import Match
+from piazzetta.match.record import Record
+from piazzetta.match.setting import Setting, game
+from piazzetta.puzzles.judging import TRIVIAL, Judge
+from piazzetta.puzzles.puzzle import Puzzle, PuzzleBook
+from piazzetta.puzzles.rating import rated
+
+#: Gets how many puzzles were found so far and how many are wanted.
+Progress = Callable[[int, int], None]
+#: Puzzles of one game, at most, of which so many have the same themes; and the turns that lie between two of them.
+MOST, ALIKE, APART = 6, 2, 2
+#: Of ten games this many are played as most people do, and by other editions; the rest on other maps or decks.
+_USUAL, _EDITIONS = 6, 2
+
+_PLAYER = Policy("policy", 1.0)  # the network as it is: good, and not the same moves in every game
+
+
+def settings_of(name: str, players: Sequence[int], editions: Sequence[str] | None = None) -> list[Setting]:
+    """What games are played as, in turn: mostly the default edition on the game's own map or deck.
+
+    ``editions``: only these, each as often as the others, and on no other map or deck.
+    """
+    found = find_game(name)
+    if editions is not None:
+        return [game(name, players=number, edition=edition) for edition in editions for number in players]
+    usual = [game(name, players=number) for number in players]
+    names = [edition for edition in found.editions if edition != found.default_edition]
+    others = [game(name, players=number, edition=edition) for edition in names for number in players]
+    shelved = [
+        game(name, players=number, components=one.source)
+        for one in shelf(name)
+        for number in one.players
+        if number in players
+    ]
+    parts = cycle(usual), cycle(others or usual), cycle(shelved or usual)
+    shares = [_USUAL, _EDITIONS, 10 - _USUAL - _EDITIONS]
+    rounds = max(len(part) for part in (usual, others, shelved))
+    return [next(part) for _ in range(rounds) for part, share in zip(parts, shares, strict=True) for _ in range(share)]
+
+
+def self_played(setting: Setting, seed: int, number: int) -> Record:
+    """Game number ``number`` of a seed, as the network plays it."""
+    log = play_portion(setting, number, 1, seed, [[_PLAYER] * setting.players], None, 1).logs[0]
+    match = Match(setting)
+    for action in log[0].tolist():
+        match.play(action)
+    return Record.of(match)
+
+
+def puzzles_of(record: Record, seed: int, times: int) -> list[Puzzle]:
+    """The puzzles among a game's decisions, apart from each other: they are looked at in a random order."""
+    match = record.replay()
+    setting = match.setting
+    judge = Judge(setting, seed, times)
+    opening = setting.game.opening_length(setting.params_record)
+    decisions = positions(match)
+    random.Random(seed ^ len(record.moves)).shuffle(decisions)
+    found: list[Puzzle] = []
+    turns: list[int] = []
+    for at, position in decisions:
+        turn = int(position.record.turn)
+        if at < opening or any(abs(turn - other) < APART for other in turns) or not judge.promising(position):
+            continue
+        weighed = judge.weigh(position)
+        if weighed is None:
+            continue
+        moves, exact = weighed
+        themes = judge.themes(position, moves[0].move)
+        if sum(puzzle.themes == themes for puzzle in found) == ALIKE:
+            continue
+        number = (turn - 1) // setting.players + 1
+        puzzle = Puzzle(record, at - opening, position.seat, number, moves, themes, exact=exact)
+        solved_by = judge.solved_by(position, puzzle.solutions)
+        if solved_by["easy"] > TRIVIAL:
+            continue
+        found.append(replace(puzzle, solved_by=solved_by))
+        turns.append(turn)
+        if len(found) == MOST:
+            break
+    return sorted(found, key=lambda puzzle: puzzle.index)
+
+
+def make(
+    settings: Sequence[Setting],
+    wanted: int,
+    seed: int,
+    times: int,
+    workers: int,
+    progress: Progress,
+    seconds: float | None = None,
+) -> PuzzleBook:
+    """Make puzzles until there are as many as wanted, or for so many ``seconds``, and rate them.
+
+    How many workers there are changes nothing but how long it takes.
+    """
+    played = settings[0].game
+    check_network(played)
+    if wanted < 1:
+        raise BadInput(f"count must be at least 1, not {wanted}")
+    end = float("inf") if seconds is None else time.monotonic() + seconds
+    found: list[Puzzle] = []
+    progress(0, wanted)
+    for puzzles in _games(settings, seed, times, workers, end):
+        found += puzzles
+        progress(min(len(found), wanted), wanted)
+        if len(found) >= wanted:
+            break
+    kept, bots = rated(found[:wanted], seed)
+    return PuzzleBook(played.name, tuple(kept), bots)
+
+
+def _games(settings: Sequence[Setting], seed: int, times: int, workers: int, end: float) -> Iterator[list[Puzzle]]:
+    """The puzzles of one game after another, until the time is over."""
+    if workers == 1:
+        for number in count():
+            if time.monotonic() >= end:
+                return
+            yield _of_game(settings[number % len(settings)], seed, number, times)
+    pool = open_pool(workers, prepare=_prepare, arguments=([_told(setting) for setting in settings],))
+    running: deque[Future[list[Puzzle]]] = deque()
+    numbers = count()
+    try:
+        while time.monotonic() < end or running:
+            while len(running) < pool.ahead and time.monotonic() < end:
+                running.append(pool.executor.submit(_work, next(numbers), seed, times))
+            yield running.popleft().result()
+    finally:
+        pool.executor.shutdown(wait=False, cancel_futures=True)
+
+
+_settings: list[Setting] = []  # in a worker
+
+
+def _told(setting: Setting) -> dict[str, Any]:
+    return setting.to_json(full=False)
+
+
+def _prepare(settings: list[dict[str, Any]]) -> None:
+    behave()
+    _settings[:] = [Setting.from_json(one) for one in settings]
+
+
+def _work(number: int, seed: int, times: int) -> list[Puzzle]:
+    return _of_game(_settings[number % len(_settings)], seed, number, times)
+
+
+def _of_game(setting: Setting, seed: int, number: int, times: int) -> list[Puzzle]:
+    return puzzles_of(self_played(setting, seed, number), seed + number, times)
