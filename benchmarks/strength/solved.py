@@ -17,10 +17,10 @@ from rich.progress import track
 from rich.table import Table
 
 import piazzetta
-from piazzetta.puzzles.exact import Solver
 from piazzetta.arena.results.statistics import mean
 from piazzetta.bots import LEVELS, Position, bot
 from piazzetta.bots.position import one
+from piazzetta.puzzles.exact import Solver
 
 Regrets = dict[str, list[tuple[int, float]]]
 

@@ -36,7 +36,7 @@ def puzzle_at(record: Record, index: int, best: str, share: float = 0.5) -> Puzz
 def record() -> Record:
     match = piazzetta.game("portobello", players=3).start(seed=1)
     for _ in range(12):
-        match.play(list(match.legal_moves)[0])
+        match.play(next(iter(match.legal_moves)))
     return Record.of(match)
 
 
