@@ -48,10 +48,11 @@ from piazzetta.server.routes.moderation import ModerationRoutes
 from piazzetta.server.routes.notifications import NotificationRoutes
 from piazzetta.server.routes.openapi import DocumentRoutes
 from piazzetta.server.routes.people import PeopleRoutes
-from piazzetta.server.routes.shelf import ShelfRoutes
+from piazzetta.server.routes.shelf import ShelfRoutes, StudyRoutes
 from piazzetta.server.routes.tables import FilmRoutes, TableRoutes
 from piazzetta.server.settings import Settings
 from piazzetta.server.shelf.shelf import Shelf
+from piazzetta.server.shelf.studies import SharedStudies
 from piazzetta.server.store.database import Unavailable
 from piazzetta.server.store.store import Store
 from piazzetta.server.workers.analyses import Analyses
@@ -106,6 +107,7 @@ class Services:
             TableRoutes(settings, self.tables, records, analyses, long_work, my_games, lobby, block_list),
             FilmRoutes(records, films, long_work),
             ShelfRoutes(Shelf(store, settings.host_key)),
+            StudyRoutes(SharedStudies(store, settings.host_key)),
             LobbyRoutes(matchmaking, watching),
             PeopleRoutes(
                 *(self.tables, records, people, authentication, my_games, Holidays(store, self.tables)),

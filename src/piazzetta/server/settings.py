@@ -74,7 +74,7 @@ class Settings:
     reports: Rate = (5, 1 / 60)  # of a person to the admin
     host_entries: Rate = (10, 1 / 10)  # codes for the admin's page that an address tries
     films: Rate = (6, 1 / 20)  # of an address
-    offers: Rate = (6, 1 / 60)  # maps and decks of an address for the server's shelf
+    offers: Rate = (6, 1 / 60)  # maps, decks and studies that an address shares
     first_calls: Rate = (10, 1 / 120)  # emails and first messages to webhooks that an address causes
     joins: Rate = (200, 20)  # WebSockets of an address
 

@@ -139,3 +139,34 @@ def test_a_file_that_is_no_game_is_refused(visit: Visit, tmp_path: Path) -> None
     page.set_input_files("input[type=file]", tmp_path / "bad.json")
     expect(page.get_by_role("alert")).to_contain_text("neither a study nor a game record")
     expect(page.get_by_role("alert"), "the field, for its author").to_contain_text("is missing")
+
+
+def test_friends_follow_a_shared_study(visit: Visit, tmp_path: Path) -> None:
+    match = piazzetta.game("portobello", players=2).start(seed=4)
+    for _ in range(12):
+        match.play(match.legal_moves.actions[0])
+    ada = brought(visit, tmp_path, Record.of(match), 3)
+    page = ada.page
+    page.get_by_role("button", name="Share", exact=True).click()
+    link = page.get_by_label("Link to the study").input_value()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("Shared: others see what you do here.")).to_be_visible()
+    leo = visit()
+    theirs = leo.go(link.removeprefix(leo.base))
+    shown = "[aria-current=step] > span:last-child"
+    expect(theirs.locator(shown)).to_have_text(page.locator(shown).inner_text())
+    page.keyboard.press("ArrowRight")
+    expect(theirs.locator(shown), "where the author looks").to_have_text(page.locator(shown).inner_text())
+    page.get_by_role("button", name="Comment", exact=True).click()
+    page.get_by_label("Comment", exact=True).fill("Look at this.")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(theirs.locator(".tree"), "what the author writes").to_contain_text("Look at this.")
+    theirs.keyboard.press("Home")
+    theirs.get_by_role("button", name="Follow again").click()
+    expect(theirs.locator(shown)).to_have_text(page.locator(shown).inner_text())
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("button", name="Stop sharing").click()
+    expect(theirs.get_by_text("The author has stopped sharing this study.")).to_be_visible()
+    assert not [one for one in leo.trouble if "404" not in one], "Chromium tells of the answer"
+    leo.trouble.clear()
+    assert not [*ada.violations(), *leo.violations()]

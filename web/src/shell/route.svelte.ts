@@ -21,7 +21,7 @@ export type Route =
   | { page: "rules"; game: GameName; clause: string | null; edition: string | null }
   | { page: "moments"; id: string | null; seat: number | null }
   | { page: "replay"; id: string | null; at: number | null; viewer: number | null }
-  | { page: "study"; id: string | null; game: string | null; at: number | null };
+  | { page: "study"; id: string | null; game: string | null; shared: string | null; at: number | null };
 
 /** Screens without a parameter, by their addresses. People have stored these, so they stay. */
 const SCREENS: Record<string, "about" | "my-games" | "learn" | "watch" | "admin"> = {
@@ -78,7 +78,8 @@ function read(): Route {
     };
   }
   if (first === "study") {
-    return { page: "study", id: second || null, game: searchParams.get("game"), at: number("at") };
+    const [game, shared] = [searchParams.get("game"), searchParams.get("shared")];
+    return { page: "study", id: second || null, game, shared, at: number("at") };
   }
   return { page: SCREENS[first ?? ""] ?? "front" };
 }

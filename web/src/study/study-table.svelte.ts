@@ -3,8 +3,10 @@ import { Channel, newThread, RefusedHere } from "../local/channel";
 import type { Outcome, StudyChange, StudyHead, StudyNode, StudyPosition } from "../local/studies";
 import type { Answer, Happening, Link, Refusal, Seat, Sight, Table, TableInfo, Update } from "../table/table";
 import { OPEN } from "../table/table";
+import { newId } from "../local/chance";
 import { keepStudy, type KeptStudy } from "./kept";
 import { Engine } from "./engine.svelte";
+import { Sharing, type Following } from "./sharing.svelte";
 
 const OFF: Answer = { done: false, refusal: { code: "off", sentence: "", clause: null } };
 type Listener = (update: Update, before: readonly Sight[]) => void;
@@ -18,6 +20,11 @@ export class StudyTable implements Table {
   sights = $state.raw<Sight[]>([]);
   log = $state.raw<Happening[]>([]);
   readonly engine = new Engine(this);
+  readonly sharing: Sharing;
+  /** Whose study this is, where it is somebody else's. */
+  following = $state.raw<Following | null>(null);
+  /** Called when somebody here moves or writes. */
+  onown: () => void = () => {};
 
   title = $state("");
   /** The tree, by number. */
@@ -38,7 +45,7 @@ export class StudyTable implements Table {
   private goal = 0;
 
   private constructor(
-    readonly id: string,
+    public id: string,
     readonly study: NonNullable<Table["study"]>,
     private readonly channel: Channel,
     head: StudyHead,
@@ -46,6 +53,7 @@ export class StudyTable implements Table {
   ) {
     const names = Array.isArray(head.names) ? (head.names as unknown[]) : [];
     this.title = head.title;
+    this.sharing = new Sharing(this);
     this.secrets = head.secrets;
     this.info = {
       id: "",
@@ -81,7 +89,7 @@ export class StudyTable implements Table {
       if (head.secrets) table.viewer = viewer;
       await table.look();
       const line = table.lineFrom(0);
-      await table.go(line[Math.max(0, Math.min(line.length - 1, at - head.opening))]!.number);
+      await table.show(line[Math.max(0, Math.min(line.length - 1, at - head.opening))]!.number);
       return table;
     } catch (error) {
       channel.close();
@@ -112,8 +120,39 @@ export class StudyTable implements Table {
     return found;
   }
 
-  /** Go to a position. One step forward is shown as it happened; otherwise the position simply appears. */
+  /** The way from the first position to this one: which of the continuations, at each. */
+  get way(): number[] {
+    return this.path(this.position?.node ?? 0).map((node) =>
+      this.nodes.get(node.parent!)!.children.indexOf(node.number),
+    );
+  }
+
+  /** Show the position at the end of a way, or as far as it leads. */
+  async lookAt(way: readonly number[]): Promise<void> {
+    let number = 0;
+    for (const place of way) number = this.nodes.get(number)!.children[place] ?? number;
+    if (number !== this.position?.node) await this.show(number);
+  }
+
+  /** Take what its author has made of a study that we follow. What we made of it before stays a study of its own. */
+  async replace(text: string): Promise<void> {
+    this.id = newId();
+    const head = await this.channel.ask("study", { text });
+    this.title = head.title;
+    this.latest.clear();
+    this.position = null;
+    await this.look();
+  }
+
+  /** Go to a position, for somebody here. */
   async go(number: number): Promise<void> {
+    this.onown();
+    await this.show(number);
+    this.sharing.tell();
+  }
+
+  /** One step forward is shown as it happened; otherwise the position simply appears. */
+  private async show(number: number): Promise<void> {
     const ask = ++this.asked;
     this.goal = number;
     for (const node of this.path(number)) this.latest.set(node.parent!, node.number);
@@ -171,7 +210,7 @@ export class StudyTable implements Table {
   async seeAs(viewer: number): Promise<void> {
     this.viewer = viewer;
     await this.look();
-    await this.go(this.goal);
+    await this.show(this.goal);
   }
 
   private async look(): Promise<void> {
@@ -183,6 +222,7 @@ export class StudyTable implements Table {
   /** Change the study, and keep it. */
   async change(change: StudyChange): Promise<Answer> {
     try {
+      this.onown();
       const number = await this.channel.ask("change", change);
       const before = this.nodes.size;
       await this.look();
@@ -201,7 +241,7 @@ export class StudyTable implements Table {
     return answer;
   }
 
-  private async keep(): Promise<void> {
+  async keep(): Promise<void> {
     const study = {
       id: this.id,
       game: this.info!.game,
@@ -211,6 +251,7 @@ export class StudyTable implements Table {
     };
     this.kept = await keepStudy(study);
     this.onkept(study);
+    this.sharing.tell();
   }
 
   file = (form: "json" | "text") => this.channel.ask("file", { form });
@@ -240,6 +281,8 @@ export class StudyTable implements Table {
   }
   close(): void {
     this.engine.close();
+    this.sharing.close();
+    this.following?.close();
     this.channel.close();
   }
 }

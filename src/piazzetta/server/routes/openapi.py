@@ -26,7 +26,7 @@ from piazzetta.server.routes.lobby import LobbyRoutes
 from piazzetta.server.routes.moderation import ModerationRoutes
 from piazzetta.server.routes.notifications import NotificationRoutes
 from piazzetta.server.routes.people import PeopleRoutes
-from piazzetta.server.routes.shelf import ShelfRoutes
+from piazzetta.server.routes.shelf import ShelfRoutes, StudyRoutes
 from piazzetta.server.routes.tables import FilmRoutes, TableRoutes
 from piazzetta.server.wire import messages
 from piazzetta.server.wire.common import Problem
@@ -54,7 +54,7 @@ class DocumentRoutes:
 
 #: Every class whose endpoints this server has, in the order of the documents.
 API: tuple[type, ...] = (
-    *(TableRoutes, FilmRoutes, ShelfRoutes, LobbyRoutes, PeopleRoutes, CredentialRoutes, FriendRoutes),
+    *(TableRoutes, FilmRoutes, ShelfRoutes, StudyRoutes, LobbyRoutes, PeopleRoutes, CredentialRoutes, FriendRoutes),
     *(NotificationRoutes, ModerationRoutes, AdminRoutes, DocumentRoutes, HealthRoutes),
 )
 

@@ -1,4 +1,4 @@
-"""Maps and decks of this server's people, over HTTP."""
+"""What this server's people share, over HTTP: maps and decks with everybody, studies with whoever has the link."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ from msgspec import Meta
 
 from piazzetta.server.routes.http.endpoints import Limit, get, post
 from piazzetta.server.shelf.shelf import Shelf
+from piazzetta.server.shelf.studies import SharedStudies
 from piazzetta.server.wire import shelf as m
+from piazzetta.server.wire import studies as s
 from piazzetta.server.wire.common import Empty
 
 ShelfKey = Annotated[str, Meta(max_length=32)]
+StudyKey = Annotated[str, Meta(max_length=24)]
+Version = Annotated[int, Meta(ge=0)]
+_MOST = 2**20  # bytes
 
 
 @dataclass
@@ -45,4 +50,35 @@ class ShelfRoutes:
         `/workshop#host=KEY` tells it to the page).
         """
         await self._shelf.take_down(key, removal.token)
+        return Empty()
+
+
+@dataclass
+class StudyRoutes:
+    _studies: SharedStudies
+
+    @post(
+        "/studies",
+        status=201,
+        limit=Limit("offers", "too many studies at once: please wait a minute."),
+        most=_MOST,
+    )
+    async def share(self, offer: s.StudyOffer) -> s.SharedStudyToken:
+        """Share a study, or the record of a game, with everybody who has its key."""
+        return await self._studies.share(offer)
+
+    @get("/studies/{study}")
+    async def find(self, study: StudyKey, after: Version | None = None) -> s.SharedStudy:
+        """A shared study. With `after`, its text is left out if that has not changed since this version."""
+        return await self._studies.find(study, after or 0)
+
+    @post("/studies/{study}", most=_MOST)
+    async def change(self, study: StudyKey, change: s.StudyChange) -> s.StudyVersion:
+        """Change a study, or where its author looks. Everybody who follows it sees that."""
+        return s.StudyVersion(await self._studies.change(study, change))
+
+    @post("/studies/{study}/remove")
+    async def remove(self, study: StudyKey, removal: s.StudyRemoval) -> Empty:
+        """Stop sharing a study, with its token or the admin's key."""
+        await self._studies.remove(study, removal.token)
         return Empty()

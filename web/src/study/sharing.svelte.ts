@@ -1,0 +1,148 @@
+/** Shares a study by a link, and follows one: the server keeps it and says where its author looks. */
+import { ask, Refused } from "../table/http";
+import { to } from "../shell/route.svelte";
+import type * as wire from "../wire/generated/types";
+import type { StudyTable } from "./study-table.svelte";
+
+const PACE = 2500; // milliseconds between two changes told, or two questions what is new
+const PLACE = "piazzetta.studies"; // the keys of the studies that this browser shares, by their ids
+
+export interface Shared {
+  key: string;
+  token: string;
+}
+
+function all(): Record<string, Shared> {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? "{}") as Record<string, Shared>;
+  } catch {
+    return {};
+  }
+}
+
+function keep(id: string, shared: Shared | null): void {
+  const { [id]: _, ...others } = all();
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(shared ? { ...others, [id]: shared } : others));
+  } catch {
+    // it is shared as long as this page lives
+  }
+}
+
+export const sharedStudy = (key: string, after = 0) =>
+  ask<wire.SharedStudy>(`/studies/${encodeURIComponent(key)}${after ? `?after=${after}` : ""}`);
+
+/** A study of ours that others may follow: tells the server what changes, and where we look. */
+export class Sharing {
+  shared = $state.raw<Shared | null>(null);
+  private told = { text: "", at: "" };
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly table: StudyTable) {
+    this.shared = all()[table.id] ?? null;
+  }
+
+  get link(): string {
+    return new URL(to(`/study?shared=${this.shared!.key}`), location.href).href;
+  }
+
+  async start(): Promise<void> {
+    const text = await this.table.file("json");
+    const at = this.table.way;
+    this.shared = await ask<wire.SharedStudyToken>("/studies", { study: text, at });
+    this.told = { text, at: JSON.stringify(at) };
+    keep(this.table.id, this.shared);
+    await this.table.keep(); // so that it is still ours, and shared, after a reload
+  }
+
+  async stop(): Promise<void> {
+    const { key, token } = this.shared!;
+    await ask(`/studies/${key}/remove`, { token });
+    this.end();
+  }
+
+  private end(): void {
+    this.shared = null;
+    keep(this.table.id, null);
+  }
+
+  /** Something may have changed: tell it soon, together with what follows at once. */
+  tell(): void {
+    if (this.shared) this.timer ??= setTimeout(() => void this.send(), PACE);
+  }
+
+  private async send(): Promise<void> {
+    const { shared, told, table } = this;
+    if (!shared) return;
+    const text = await table.file("json");
+    const way = table.way;
+    const at = JSON.stringify(way);
+    let again = false;
+    try {
+      if (text !== told.text || at !== told.at) {
+        const study = text === told.text ? null : text;
+        await ask(`/studies/${shared.key}`, { token: shared.token, at: way, study });
+        this.told = { text, at };
+      }
+    } catch (error) {
+      if (error instanceof Refused && error.code === "missing") this.end();
+      else again = true;
+    }
+    this.timer = undefined;
+    if (again) this.tell();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+  }
+}
+
+/** A study of somebody else: shows what its author does, until we look elsewhere ourselves. */
+export class Following {
+  on = $state(true);
+  /** Its author has stopped sharing it. */
+  ended = $state(false);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly table: StudyTable,
+    private found: wire.SharedStudy,
+  ) {
+    table.onown = () => (this.on = false);
+    this.wait();
+  }
+
+  /** Look where the author looks again. What we changed meanwhile is a study of our own on this device. */
+  async again(): Promise<void> {
+    this.on = true;
+    this.found = await sharedStudy(this.found.key);
+    await this.show();
+  }
+
+  private wait(): void {
+    this.timer = setTimeout(() => void this.look(), PACE);
+  }
+
+  private async look(): Promise<void> {
+    try {
+      if (this.on && document.visibilityState === "visible") {
+        const before = this.found.version;
+        this.found = await sharedStudy(this.found.key, before);
+        if (this.found.version !== before) await this.show();
+      }
+    } catch (error) {
+      this.ended = error instanceof Refused && error.code === "missing";
+    }
+    if (!this.ended) this.wait();
+  }
+
+  private async show(): Promise<void> {
+    const { study, at } = this.found;
+    if (study !== null) await this.table.replace(study);
+    await this.table.lookAt(at);
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+  }
+}
