@@ -23,6 +23,7 @@ from piazzetta.explorer.build import build_from, build_played
 from piazzetta.explorer.count import count
 from piazzetta.explorer.gather import PLAYER, Visitor, self_played
 from piazzetta.explorer.lookup import look_up
+from piazzetta.explorer.positions import key_of, kinds_of
 from piazzetta.games.registry import NAMES
 from piazzetta.kernel import as_records, random_stream
 from piazzetta.match.match import Match
@@ -86,13 +87,13 @@ def test_a_lookup_is_what_a_plain_count_gives(setting: Setting, book: Book, logs
     wins: dict[Any, Counter[str]] = defaultdict(Counter)
     points: dict[Any, Counter[str]] = defaultdict(Counter)
     keys: dict[Any, set[int]] = defaultdict(set)
-    visitor, seen = Visitor(setting, 2), np.zeros(setting.observation_size, np.int16)
+    seen = np.zeros(setting.observation_size, np.int16)
     for actions, result in logs:
         won = result[setting.players :]
         for state, seat, action, legal in replayed(setting, actions):
             setting.game.kernels.observe(setting.params_record, state, seat, seen)
             at = (seat, *seen[numbers].tolist())  # two players, so the seat says how far away the start player is
-            keys[at].add(visitor.key(state, seat))
+            keys[at].add(key_of(setting, state, seat))
             played[at][kinds[action]] += 1
             could[at].update({kinds[one] for one in legal})
             wins[at][kinds[action]] += won[seat] / sum(won)
@@ -107,7 +108,7 @@ def test_a_lookup_is_what_a_plain_count_gives(setting: Setting, book: Book, logs
         found = section.find(key)
         assert found is not None
         assert found.visits == played[at].total()
-        told = {visitor.kinds[move.kind]: move for move in found.moves}
+        told = {kinds_of(setting)[move.kind]: move for move in found.moves}
         assert {name: move.played for name, move in told.items()} == played[at]
         for name, move in told.items():
             assert (move.could, move.points) == (could[at][name], points[at][name])
@@ -126,12 +127,12 @@ def test_positions_that_few_games_reach_are_left_out(setting: Setting, book: Boo
 
 
 def test_a_key_tells_nothing_that_the_mover_does_not_know(setting: Setting, logs: list[tuple[Any, Any]]) -> None:
-    visitor, dice = Visitor(setting, 2), random_stream(3)
+    dice = random_stream(3)
     for actions, _ in logs[:4]:
         for state, seat, _, _ in replayed(setting, actions):
             other = state.copy()
             setting.game.kernels.determinize(setting.params_record, other, seat, dice)
-            assert visitor.key(other, seat) == visitor.key(state, seat)
+            assert key_of(setting, other, seat) == key_of(setting, state, seat)
 
 
 def test_a_file_comes_back_whole(book: Book, tmp_path: Path) -> None:
@@ -167,8 +168,8 @@ def test_every_order_of_moves_leads_to_one_position() -> None:
     setting = SETTINGS[0]
     visitor = Visitor(setting, 2)
     one, other = line(LINE), line(swapped)
-    key = visitor.key(one.state(), one.mover)
-    assert key == visitor.key(other.state(), other.mover)
+    key = key_of(setting, one.state(), one.mover)
+    assert key == key_of(setting, other.state(), other.mover)
     nothing = np.zeros(2, np.int64)
     logs = [[action for _, action in line([*moves, "build C-F@F"]).log] for moves in (LINE, LINE, swapped)]
     counts = count(np.concatenate([visitor.notes(np.array(log), nothing, nothing) for log in logs]), 1)
@@ -219,7 +220,7 @@ def test_a_host_counts_their_own_games(tmp_path: Path) -> None:
     assert told["visits"] == sum(move["played"] for move in told["moves"]) == 6
     alone = build_from("portobello", [("", one) for one in mine[:3]], 2, 1, quiet, 3).sections[0]
     plain = [one.result["scores"] for one in mine[:3] if one.result]
-    first = alone.find(Visitor(SETTINGS[0], 2).key(Match(piazzetta.game("portobello")).state(), 1))
+    first = alone.find(key_of(SETTINGS[0], Match(piazzetta.game("portobello")).state(), 1))
     assert first is not None
     assert sum(move.points for move in first.moves) == sum(scores[0] for scores in plain) - 3 * 6  # seat 0 had six
     damaged = Record(mine[0].setting, mine[0].opening, mine[0].moves[:-1], mine[0].result)

@@ -57,7 +57,7 @@ def _digest() -> str:
         file.read_bytes() for kind in ("*.json", "*.bin", "tours/*", "lessons/*") for file in sorted(_DATA.glob(kind))
     ]
     compiler = b"".join((_HERE / f"{name}.py").read_bytes() for name in ("exports", "modules", "signature"))
-    translated = sources_digest("arena/results", "browser", "studies", "tables", "workshop")
+    translated = sources_digest("arena/results", "browser", "explorer", "studies", "tables", "workshop")
     ours = f"{sources_digest()}{zlib.crc32(compiler):08x}-{translated}-{zlib.crc32(b''.join(data)):08x}"
     return "-".join([ours, *filter(None, map(_foreign, _names()))])
 

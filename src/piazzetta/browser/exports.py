@@ -12,6 +12,7 @@ from typing import Any
 
 from piazzetta import kernel
 from piazzetta.batch.playout import playout, playout_of, playouts_of
+from piazzetta.batch.visits import position_key, position_key_of
 from piazzetta.bots.draws import draws_of
 from piazzetta.bots.knowledge import has_network
 from piazzetta.bots.policy import policy_games_of
@@ -65,6 +66,7 @@ _MADE = (
     "policy_games(params[1], states: state[]!, net: int16[], seen: uint8[,]!, lanes: int32[,]!, chance: int64[]!, "
     "dice: int64[]!, keys: int64[], first: uint32, choice: int32[]!, powers: float64[,], cuts: float64[,], "
     "barred: uint8[,,], points: int16[,]!, uses: int64[]!, facts: facts[]!, log: int16[,,]!)",
+    "note_position(params[1], state[1], seat, starter, told: int32[], seen: int16[]!, key: int64[]!)",
 )
 
 
@@ -86,6 +88,11 @@ def random_game(params, state, rng, choice, seats, actions):
     return playout(params, state, rng, choice, seats, actions)[0]
 
 
+def note_position(params, state, seat, starter, told, seen, key):
+    """Write the key by which an opening explorer knows a position; ``told``: which numbers of ``seen`` make it."""
+    key[0] = position_key(params, state, seat, starter, told, seen)
+
+
 def _made(game: Game) -> dict[str, Any]:
     one = playout_of(game)
     return {
@@ -97,6 +104,7 @@ def _made(game: Game) -> dict[str, Any]:
         "weigh_draw": draws_of(game)[0],
         "weigh_openings": draws_of(game)[1],
         "search": search_of(game),
+        "note_position": game.bind(note_position, position_key=position_key_of(game)),
         **({"policy_games": policy_games_of(game)} if has_network(game) else {}),
     }
 

@@ -285,6 +285,8 @@ WANTED = {
         "bots.levels": "bot",
         "bots.policy": "DRAWS POWER",
         "errors": "BadInput Fault",
+        "explorer.book": "Book",
+        "explorer.lookup": "look_up",
         "games.viaggiatore.workbench": "totals",
         "workshop.start_search": "StartSearch",
         "match.record": "Record",

@@ -43,7 +43,8 @@ BUILTINS = _words(
     "next range repr reversed round set sorted str sum tuple type vars zip"
 )
 ERRORS = _words(
-    "AssertionError Exception IndexError KeyError NotImplementedError RecursionError UnicodeError ValueError"
+    "AssertionError AttributeError Exception IndexError KeyError NotImplementedError RecursionError TypeError "
+    "UnicodeError ValueError"
 )
 TYPES = _words("bool bytes dict float int list range str tuple")
 #: These are known to return a boolean.
@@ -59,6 +60,7 @@ METHODS = _words(
 
 #: What may be imported from Python's library, or from NumPy and msgspec, and has the same name in the runtime.
 LIBRARY = {
+    "bisect": {"bisect_left"},
     "dataclasses": {"asdict", "field", "fields", "replace"},
     "difflib": {"get_close_matches"},
     "hashlib": {"sha256"},
@@ -84,13 +86,12 @@ CACHES = _words("cache lru_cache")
 
 #: Methods the page does not use: compiling, files, other dealers.
 LEFT_OUT = _words(
-    "Components.__hash__ Components._hash Components.warnings Match.__repr__ Match.__str__ Preview.__str__ "
-    "Record.read Record.write Setting.start Setup.__repr__ Setup.of_game"
+    "Book.dumps Book.read Components.__hash__ Components._hash Components.warnings Match.__repr__ Match.__str__ "
+    "Preview.__str__ Record.read Record.write Section.of Setting.start Setup.__repr__ Setup.of_game"
 )
 #: Methods that the page does not use of any game: compiling, drawing, observations, histories, what loads on demand.
 LEFT_OUT_OF_GAMES = _words(
-    "_part arrange bind drawing history_for illustrations knowledge observation_parts observation_size page "
-    "resample_history scene svg"
+    "_part arrange bind drawing history_for illustrations knowledge page resample_history scene svg"
 )
 
 #: Written by hand for the browser: what deals with arrays, threads, the clock or the package's own modules.
@@ -99,6 +100,8 @@ BY_HAND = {
     "piazzetta.bots.hint": {"outlook"},
     "piazzetta.bots.position": {"Position"},
     "piazzetta.bots.searcher": {"Searcher"},
+    "piazzetta.explorer.columns": {"unpacked"},
+    "piazzetta.explorer.positions": {"key_of"},
     "piazzetta.games.words.messages": {"english", "messages_of"},
     "piazzetta.games.registry": {"find_game"},
     "piazzetta.kernel": {"as_records", "plain", "records"},

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zlib
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -19,17 +19,13 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from piazzetta.errors import BadInput
-from piazzetta.explorer.count import Counts
-from piazzetta.explorer.gather import WHOLE, plain
+from piazzetta.explorer.columns import packed, unpacked
+from piazzetta.explorer.count import WHOLE, Counts
+from piazzetta.explorer.positions import plain
 from piazzetta.match.setting import Setting
 
 MAGIC = b"PIAZZETTA EXPLORER 1\n"
-#: The columns in their order: those of positions, then those of moves.
-_POSITIONS = {"key": "<i8", "ways": "<u4", "moves": "<u2"}
-_MOVES = {"kind": "<u2", "could": "<u4", "played": "<u4", "won": "<u4", "points": "<i4"}
 
 
 class Played(NamedTuple):
@@ -76,34 +72,26 @@ class Section:
 
     @classmethod
     def of(cls, setting: Setting, counts: Counts, facts: Mapping[str, Any]) -> Section:
-        columns = {**_POSITIONS, **_MOVES}
-        data = b"".join(np.asarray(getattr(counts, name)).astype(kind).tobytes() for name, kind in columns.items())
         sizes = {"positions": len(counts.key), "moves": len(counts.kind)}
-        head = {**head_of(setting), "edition": setting.edition, **facts, **sizes}
-        return cls(head, zlib.compress(data, 9))
+        return cls({**head_of(setting), "edition": setting.edition, **facts, **sizes}, packed(counts))
 
     @cached_property
     def counts(self) -> Counts:
         """The columns; ``BadInput`` if they are damaged."""
-        try:
-            data = zlib.decompress(self.data)
-            found, at = {}, 0
-            for columns, size in ((_POSITIONS, self.head["positions"]), (_MOVES, self.head["moves"])):
-                for name, kind in columns.items():
-                    found[name] = np.frombuffer(data, kind, size, at)
-                    at += found[name].nbytes
-        except (zlib.error, ValueError, KeyError, TypeError):
-            raise BadInput("the explorer's file is damaged: build it again") from None
-        return Counts(**found)
+        return unpacked(self.data, self.head["positions"], self.head["moves"])
 
     @cached_property
-    def _first(self) -> Any:
-        return np.concatenate([[0], np.cumsum(self.counts.moves.astype(np.int64))])
+    def _first(self) -> list[int]:
+        """Of each position, which row of moves is its first."""
+        found = [0]
+        for many in self.counts.moves.tolist():
+            found.append(found[-1] + many)
+        return found
 
     def find(self, key: int) -> Position | None:
         """What is known of the position with a key; None if too few games reached it."""
         counts = self.counts
-        at = int(np.searchsorted(counts.key, key))
+        at = bisect_left(counts.key, key)
         if at == len(counts.key) or counts.key[at] != key:
             return None
         moves = [
@@ -150,12 +138,12 @@ class Book:
     @classmethod
     def loads(cls, data: bytes) -> Book:
         """Read a file; ``BadInput`` says what is wrong with it."""
-        if not data.startswith(MAGIC):
+        if data[: len(MAGIC)] != MAGIC:
             raise BadInput(f"an explorer's file begins with {MAGIC.decode().strip()!r}; this one does not")
         begin = len(MAGIC) + 4
         length = int.from_bytes(data[len(MAGIC) : begin], "little")
         try:
-            header = json.loads(data[begin : begin + length])
+            header = json.loads(data[begin : begin + length].decode())
             body = data[begin + length :]
             sections = []
             for head in header["sections"]:

@@ -8,6 +8,9 @@ import numpy as np
 
 from piazzetta.games.base import Array
 
+#: A win, shared by up to six: a number that all of them divide.
+WHOLE = 60
+
 
 class Counts(NamedTuple):
     """Positions in the order of their keys, each with its moves in the order of their numbers."""
@@ -18,7 +21,7 @@ class Counts(NamedTuple):
     kind: Array  # row by row: which move
     could: Array  # how often it could be made
     played: Array  # how often it was
-    won: Array  # the shares of the win that it led to, in 60ths
+    won: Array  # the shares of the win that it led to, in 60ths (``WHOLE``)
     points: Array  # the points that it led to
 
 
@@ -31,11 +34,10 @@ def count(notes: Array, least: int) -> Counts:
     kinds = int(notes["kind"].max(initial=0)) + 1
     row_of, rows = np.unique(place * kinds + notes["kind"], return_inverse=True)
     position, kind = row_of // kinds, row_of % kinds
-    ways = np.unique(np.stack([place, notes["way"]]), axis=1)[0]
     many = len(row_of)
     return Counts(
         keys,
-        np.bincount(ways, minlength=len(keys)),
+        _ways(place, notes["way"], len(keys)),
         np.bincount(position, minlength=len(keys)),
         kind,
         _could(notes, place, position, kind),
@@ -43,6 +45,16 @@ def count(notes: Array, least: int) -> Counts:
         _sums(rows, notes["won"], many),
         _sums(rows, notes["points"], many),
     )
+
+
+def _ways(place: Array, way: Array, positions: int) -> Array:
+    """How many different ways led to each position."""
+    order = np.lexsort((way, place))
+    place, way = place[order], way[order]
+    new = np.ones(len(place), bool)
+    new[1:] = (place[1:] != place[:-1]) | (way[1:] != way[:-1])
+    found: Array = np.bincount(place[new], minlength=positions)
+    return found
 
 
 def _could(notes: Array, place: Array, position: Array, kind: Array) -> Array:

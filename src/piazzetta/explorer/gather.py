@@ -4,39 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from piazzetta.batch.visits import VISIT, position_key_of, visits_of
+from piazzetta.batch.visits import VISIT, visits_of
 from piazzetta.bots.policy import PART, Policy, check_network, play_portion
 from piazzetta.errors import BadRecord
+from piazzetta.explorer.count import WHOLE
+from piazzetta.explorer.positions import kinds_of, plain, without_fair_start
 from piazzetta.games.base import Array
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
 
 #: The network's own policy. A sharper one, with which it judges maps, would play hardly anything but its favourite.
 PLAYER = Policy("policy", 1.0)
-#: A win, shared by up to six: a number that all of them divide.
-WHOLE = 60
 #: Decisions of one game that are noted at most.
 _MOST_VISITS = 256
 
 #: A decision, and how its game ended for who made it.
 NOTE = np.dtype([*VISIT.descr, ("won", np.int32), ("points", np.int32)])
-
-
-def without_fair_start(setting: Setting) -> Setting:
-    """Return the setting without the points of a fair start: they change no choice of an opening."""
-    rules = {**setting.rules, "handicap": "off"} if "handicap" in setting.rules else dict(setting.rules)
-    return replace(setting, rules=rules, given=None)
-
-
-def plain(setting: Setting) -> Setting:
-    """Return the setting as which games are counted together, whoever starts: positions are seen from their mover."""
-    return replace(without_fair_start(setting), starter=0)
 
 
 class Visitor:
@@ -49,36 +36,21 @@ class Visitor:
         self._seen = np.zeros(setting.observation_size, np.int16)
         self._choice = np.zeros(game.most_legal, np.int32)
         self._state = setting.states(1)
-        self._numbers = np.array([self.kinds.index(text) for text in self._texts] + [0], np.int32)
-
-    @cached_property
-    def _texts(self) -> list[str]:
-        return list(self.setting.game.explored_moves(self.setting.components))
-
-    @cached_property
-    def kinds(self) -> list[str]:
-        """What moves are counted as, by number."""
-        return list(dict.fromkeys(self._texts))
+        kinds = kinds_of(setting)
+        self._many = len(kinds)
+        self._numbers = np.array([*map(kinds.index, game.explored_moves(setting.components)), 0], np.int32)
 
     def notes(self, actions: Array, won: Array, points: Array) -> Array:
         """The decisions of a game, from its actions and what each seat had at its end."""
         setting, found = self.setting, np.zeros(_MOST_VISITS, VISIT)
         given = setting.params, self._state, np.ascontiguousarray(actions, np.int32), setting.starter, self._turns
-        many = len(self.kinds)
-        count = int(
-            visits_of(setting.game)(*given, self._told, self._seen, self._numbers, many, self._choice, found)
-        )  # fmt: skip
+        room = self._told, self._seen, self._numbers, self._many, self._choice
+        count = int(visits_of(setting.game)(*given, *room, found))
         noted = np.zeros(count, NOTE)
         for name in VISIT.names or ():
             noted[name] = found[name][:count]
         noted["won"], noted["points"] = won[noted["seat"]], points[noted["seat"]]
         return noted
-
-    def key(self, state: Any, seat: int) -> int:
-        """The key of a position in which a seat decides."""
-        self._state[:] = np.frombuffer(state.tobytes(), self._state.dtype)
-        given = self.setting.params, self._state, seat, self.setting.starter
-        return int(position_key_of(self.setting.game)(*given, self._told, self._seen))
 
 
 def self_played(setting: Setting, games: int, seed: int, rounds: int, workers: int, told: Any) -> Array:

@@ -7,12 +7,14 @@ from typing import Any
 
 from piazzetta.arena.results.statistics import wilson
 from piazzetta.errors import BadInput
-from piazzetta.explorer.book import Book, Section
-from piazzetta.explorer.gather import Visitor, without_fair_start
+from piazzetta.explorer.book import Book, Played, Section
+from piazzetta.explorer.positions import key_of, kinds_of, without_fair_start
 from piazzetta.games.registry import find_game
-from piazzetta.kernel import as_records
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
+
+#: So many moves are told one by one before the others are told together.
+FEW = 5
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,7 @@ class Tried:
     """A move of a position."""
 
     move: str  # its text, or the kind of moves it stands for
+    plays: str | None  # a legal move of that kind; None if none is legal here
     played: int  # how often
     chosen: float  # the share of times in which it was played when it could be
     wins: float  # the share of wins; a shared win counts for its share
@@ -43,6 +46,7 @@ class Lookup:
     ways: int  # orders of moves that led here; 0 where draws make every way different
     share: float  # an equal share of the wins
     moves: list[Tried]  # the most played first
+    others: Tried | None  # all after the first few together; None if there are none
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -67,9 +71,12 @@ def look_up(book: Book, match: Match) -> Lookup:
     if book.game != setting.game.name:
         raise BadInput(f"this explorer is of {find_game(book.game).title}, not of {setting.game.title}")
     section = section_of(book, setting)
-    visitor = Visitor(without_fair_start(setting), 1)
-    found = section.find(visitor.key(_replayed(match, visitor.setting), match.mover))
+    kinds = kinds_of(setting)
+    alike = _without_fair_start(match)
+    found = section.find(key_of(alike.setting, alike.state(), match.mover))
     moves = [] if found is None else sorted(found.moves, key=lambda move: -move.played)
+    plays = _plays(match)
+    rest = moves[FEW:]
     return Lookup(
         setting.game.name,
         setting.players,
@@ -81,28 +88,43 @@ def look_up(book: Book, match: Match) -> Lookup:
         0 if found is None else found.visits,
         0 if found is None or setting.game.has_secrets else found.ways,
         1 / setting.players,
-        [
-            Tried(
-                visitor.kinds[move.kind],
-                move.played,
-                move.played / move.could,
-                move.wins / move.played,
-                *wilson(move.wins, move.played),
-                move.points / move.played,
-            )
-            for move in moves
-        ],
+        [_tried(move, kinds[move.kind], plays.get(kinds[move.kind])) for move in moves],
+        _tried(_together(rest, found.visits), "", None) if found is not None and rest else None,
     )
 
 
-def _replayed(match: Match, setting: Setting) -> Any:
-    """The match's position as it would be without the points of a fair start."""
+def _tried(move: Played, kind: str, plays: str | None) -> Tried:
+    return Tried(
+        kind,
+        plays,
+        move.played,
+        move.played / move.could,
+        move.wins / move.played,
+        *wilson(move.wins, move.played),
+        move.points / move.played,
+    )
+
+
+def _together(moves: list[Played], visits: int) -> Played:
+    """Several moves as one that could always be made."""
+    played = sum([move.played for move in moves])
+    return Played(-1, visits, played, sum([move.wins for move in moves]), sum([move.points for move in moves]))
+
+
+def _plays(match: Match) -> dict[str, str]:
+    """A legal move of each kind."""
+    setting, found = match.setting, {}
+    kinds = setting.game.explored_moves(setting.components)
+    for action in match.legal_moves.actions:
+        found.setdefault(kinds[action], setting.text(action))
+    return found
+
+
+def _without_fair_start(match: Match) -> Match:
+    """The match as it would be without the points of a fair start."""
     if not match.setting.head_start:
-        return match.state()
-    states = setting.states(1)
-    kernels = setting.game.kernels
-    state = as_records(states)[0]
-    kernels.setup(setting.params_record, state)
+        return match
+    found = Match(without_fair_start(match.setting))
     for _, action in match.log:
-        kernels.apply(setting.params_record, state, action)
-    return state
+        found.play(action)
+    return found

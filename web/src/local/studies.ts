@@ -74,9 +74,54 @@ export interface Thought {
   settled: boolean;
 }
 
+/** A move of a position in the opening explorer: `explorer/lookup.py`. */
+export interface Tried {
+  /** Its text, or the kind of moves it stands for. */
+  move: string;
+  /** A legal move of that kind; null if none is legal here. */
+  plays: string | null;
+  played: number;
+  /** How often it was played when it could be. */
+  chosen: number;
+  /** Its share of wins, and the 95 % interval of it. */
+  wins: number;
+  low: number;
+  high: number;
+  points: number;
+}
+
+/** What the explorer knows of a position; `visits` is 0 if too few games reached it. */
+export interface Lookup {
+  turn: number;
+  seat: number;
+  games: number;
+  least: number;
+  visits: number;
+  /** Orders of moves that led here; 0 where draws make every way different. */
+  ways: number;
+  /** An equal share of the wins. */
+  share: number;
+  /** The most played first. */
+  moves: Tried[];
+  /** All after the first few, together. */
+  others: Tried | null;
+}
+
+/** A new game to explore. */
+export interface Beginning {
+  players: number | null;
+  edition: string | null;
+  /** Draws what comes before the first decision. */
+  seed: number;
+}
+
 export interface StudyQuestions {
   /** Open a study: JSON of a study or a record, or a study as text. */
   study: { ask: { text: string }; answer: StudyHead };
+  /** Open a study of no game yet. */
+  begin: { ask: Beginning; answer: StudyHead };
+  /** What the opening explorer knows of a node; null if it has no games by its rules, on its map or deck. */
+  explore: { ask: { node: number }; answer: Lookup | null };
   tree: { ask: { viewer: number }; answer: StudyNode[] };
   position: { ask: { node: number; viewer: number }; answer: StudyPosition };
   /** Answers with the node to look at then. */

@@ -21,6 +21,14 @@ export type Route =
   | { page: "rules"; game: GameName; clause: string | null; edition: string | null }
   | { page: "moments"; id: string | null; seat: number | null }
   | { page: "replay"; id: string | null; at: number | null; viewer: number | null }
+  | {
+      page: "explore";
+      game: GameName;
+      players: number | null;
+      edition: string | null;
+      moves: string[];
+      seed: number;
+    }
   | { page: "study"; id: string | null; game: string | null; shared: string | null; at: number | null };
 
 /** Screens without a parameter, by their addresses. People have stored these, so they stay. */
@@ -75,6 +83,17 @@ function read(): Route {
       id: second ? decodeURIComponent(second) : null,
       at: number("at"),
       viewer: number("viewer"),
+    };
+  }
+  if (first === "explore" && second) {
+    const [players, edition] = [number("players"), searchParams.get("edition")];
+    return {
+      page: "explore",
+      game: second,
+      players,
+      edition,
+      moves: searchParams.getAll("move"),
+      seed: number("seed") ?? 0,
     };
   }
   if (first === "study") {

@@ -1,7 +1,7 @@
 /** A study as a table: one plays for every seat, goes back, branches. The rules and the tree are in a worker. */
 import { Channel, newThread, RefusedHere } from "../local/channel";
-import type { Outcome, StudyChange, StudyHead, StudyNode, StudyPosition } from "../local/studies";
-import type { Answer, Happening, Link, Refusal, Seat, Sight, Table, TableInfo, Update } from "../table/table";
+import type { Beginning, Outcome, StudyChange, StudyHead, StudyNode, StudyPosition } from "../local/studies";
+import type { Answer, Happening, Link, Mark, Refusal, Seat, Sight, Table, TableInfo, Update } from "../table/table";
 import { OPEN } from "../table/table";
 import { newId } from "../local/chance";
 import { keepStudy, type KeptStudy } from "./kept";
@@ -37,6 +37,8 @@ export class StudyTable implements Table {
   kept = $state(true);
   /** Whether seats know different things in this game. */
   secrets = $state(false);
+  marks = $state.raw<readonly Mark[]>([]);
+  pointed = $state<string | null>(null);
   /** The child that was last looked at, by parent: where forward leads. */
   private readonly latest = new Map<number, number>();
   private readonly listeners = new Set<Listener>();
@@ -49,7 +51,8 @@ export class StudyTable implements Table {
     readonly study: NonNullable<Table["study"]>,
     private readonly channel: Channel,
     head: StudyHead,
-    private readonly onkept: (study: KeptStudy) => void,
+    /** Null: it is not kept. */
+    private readonly onkept: ((study: KeptStudy) => void) | null,
   ) {
     const names = Array.isArray(head.names) ? (head.names as unknown[]) : [];
     this.title = head.title;
@@ -90,6 +93,26 @@ export class StudyTable implements Table {
       await table.look();
       const line = table.lineFrom(0);
       await table.show(line[Math.max(0, Math.min(line.length - 1, at - head.opening))]!.number);
+      return table;
+    } catch (error) {
+      channel.close();
+      throw error;
+    }
+  }
+
+  /** A game from its first position, after as many of these moves as can be played; it is not kept. */
+  static async begin(
+    game: string,
+    given: Beginning,
+    moves: readonly string[],
+    rail: NonNullable<Table["study"]>,
+  ): Promise<StudyTable> {
+    const channel = new Channel(game, newThread());
+    try {
+      const table = new StudyTable("", rail, channel, await channel.ask("begin", given), null);
+      await table.look();
+      await table.go(0);
+      for (const play of moves) if (!(await table.change({ node: table.here.number, play })).done) break;
       return table;
     } catch (error) {
       channel.close();
@@ -242,6 +265,7 @@ export class StudyTable implements Table {
   }
 
   async keep(): Promise<void> {
+    if (!this.onkept) return;
     const study = {
       id: this.id,
       game: this.info!.game,
@@ -255,6 +279,8 @@ export class StudyTable implements Table {
   }
 
   file = (form: "json" | "text") => this.channel.ask("file", { form });
+  /** What the opening explorer knows of a position. */
+  explore = (node: number) => this.channel.ask("explore", { node });
   /** The game up to here, as a record. */
   line = () => this.channel.ask("line", { node: this.here.number });
 

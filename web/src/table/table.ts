@@ -126,6 +126,12 @@ export type Link =
 export const retryIn = (link: Link, now: number) =>
   link.state === "lost" ? Math.max(0, Math.ceil((link.retryAt - now) / 1000)) : 0;
 
+/** A move that stands beside the board under a letter. */
+export interface Mark {
+  move: string;
+  letter: string;
+}
+
 /** A table. Fields are reactive: a component that reads one re-renders when it changes. */
 export interface Table {
   readonly info: TableInfo | null;
@@ -172,6 +178,9 @@ export interface Table {
   readonly best?: readonly PlannedStep[];
   /** A study shows its tree in the place of the log. Nothing ends it, and the table tells nothing about a connection. */
   readonly study?: Component<{ table: Table }>;
+  /** Letters at the places of moves, and the move that is pointed at beside the board: in the opening explorer. */
+  readonly marks?: readonly Mark[];
+  readonly pointed?: string | null;
   /** Go to a position: in a replay. */
   seek?(to: number): void;
   /** The screen shows the past of a game that goes on: nothing can be chosen. */

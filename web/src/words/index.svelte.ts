@@ -121,8 +121,8 @@ export function decimal(value: number): string {
 }
 
 /** A share as a whole per cent, written as the current language does: "39%", "39 %". */
-export function percent(share: number): string {
-  return new Intl.NumberFormat(spoken.language, { style: "percent", maximumFractionDigits: 0 }).format(share);
+export function percent(share: number, digits = 0): string {
+  return new Intl.NumberFormat(spoken.language, { style: "percent", maximumFractionDigits: digits }).format(share);
 }
 
 /** "a, b or c". */

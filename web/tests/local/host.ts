@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Analysing } from "../../src/local/host/analysing";
 import { attempted, MomentSeeking, sceneOf } from "../../src/local/host/moments";
+import { Exploring } from "../../src/local/host/exploring";
 import { checked, drawn } from "../../src/local/host/workshop/charts";
 import { Fairing } from "../../src/local/host/workshop/fairing";
 import { Judging, played } from "../../src/local/host/workshop/judging";
@@ -107,12 +108,19 @@ class Driver {
   study(name: "open" | Exclude<keyof Studying, "constructor">, ...asked: Any[]) {
     try {
       if (name !== "open") return (this.studying[name] as Any).call(this.studying, ...asked);
-      this.studying = new Studying(asked[0]);
+      this.studying = Studying.of(asked[0]);
       return this.studying.head();
     } catch (error) {
       if (error instanceof python.BadInput) return { bad: error.message };
       throw error;
     }
+  }
+  /** What the explorer's file says of each node of the open study. */
+  async explored(file: string, nodes: number[]) {
+    const exploring = new Exploring(new Uint8Array(readFileSync(file)).buffer);
+    const found = [];
+    for (const node of nodes) found.push(await exploring.lookUp(this.studying.match(node)));
+    return found;
   }
   pondered(record: unknown, follows: string | null, rounds: number) {
     const pondering = new Pondering(record, follows);
@@ -223,9 +231,9 @@ class Driver {
 
 const told = (entries: Entry[]) => entries.map(({ kind, body }) => [kind, toJson(body)]);
 
-function taken(driver: Any, [name, ...args]: [name: string, ...args: unknown[]]): unknown {
+async function taken(driver: Any, [name, ...args]: [name: string, ...args: unknown[]]): Promise<unknown> {
   try {
-    return driver[name](...args) ?? null;
+    return (await driver[name](...args)) ?? null;
   } catch (error) {
     if (error instanceof python.Refused) {
       const { code, sentence, clause, key, params } = error;
@@ -242,5 +250,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { table, steps } = JSON.parse(line) as { table: number; steps: [string, ...unknown[]][] };
   const driver = drivers.get(table) ?? new Driver();
   drivers.set(table, driver);
-  process.stdout.write(JSON.stringify(steps.map((step) => taken(driver, step))) + "\n");
+  const answers = [];
+  for (const step of steps) answers.push(await taken(driver, step));
+  process.stdout.write(JSON.stringify(answers) + "\n");
 }

@@ -7,6 +7,7 @@ import { WorkerHost } from "../../src/local/host/worker-host";
 import type { SeatWish } from "../../src/table/http";
 
 const GENERATED = `${import.meta.dirname}/../../src/local/generated`;
+const EXPLORERS = `${import.meta.dirname}/../../../src/piazzetta/data/explorer`;
 
 export function hostThread(): Thread {
   let gone = false;
@@ -18,6 +19,7 @@ export function hostThread(): Thread {
   };
   const host = new WorkerHost(
     (game) => loadGame(game, readFileSync(`${GENERATED}/${game}.wasm`)),
+    async (game) => new Uint8Array(readFileSync(`${EXPLORERS}/${game}.bin`)).buffer,
     (message) => {
       const data: unknown = structuredClone(message);
       queueMicrotask(() => !gone && thread.onmessage?.call(thread as Worker, { data } as MessageEvent));

@@ -3,6 +3,7 @@ import { Dict, english, kernels, KeyError, Namespace, methods, tuple, type Any }
 import { LAYOUTS } from "../generated/kernels";
 import { BadInput } from "../generated/python/errors.js";
 import type { GameRecord } from "../kernels/record";
+import { keyOf, unpacked } from "./columns";
 import { openings, prospects, standing } from "./draws";
 import { newJudge, Searcher } from "./searcher";
 import { Position, PositionHistory } from "./position-history";
@@ -73,6 +74,8 @@ export const byHand: Record<string, Any> = {
   "bots.hint.outlook": outlook,
   "bots.position.Position": Position,
   "bots.searcher.Searcher": Searcher,
+  "explorer.columns.unpacked": unpacked,
+  "explorer.positions.key_of": keyOf,
   "games.words.messages.english": messagesOf,
   "games.words.messages.messages_of": (home: string) => messagesOf({ name: home.split(".").at(-1) }),
   "games.registry.find_game": findGame,

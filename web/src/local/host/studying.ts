@@ -1,18 +1,26 @@
 /** A study in the worker: the tree and what a viewer sees of it come from the translated `studies/`. */
 import type { Refusal } from "../../table/table";
-import type { StudyChange, StudyHead, StudyNode, StudyPosition, Thought } from "../studies";
-import { toJson } from "../python";
+import type { GameName } from "../../table/table";
+import type { Beginning, StudyChange, StudyHead, StudyNode, StudyPosition, Thought } from "../studies";
+import { called, toJson } from "../python";
 import * as python from "../generated/python/common.js";
 import { readRecord } from "./kept-table";
 
 export class Studying {
-  private readonly study;
   private readonly cards;
 
+  private constructor(private readonly study: python.Study) {
+    this.cards = new python.Cards(study);
+  }
+
   /** `text`: a study or a record as JSON, or a study as text. */
-  constructor(text: string) {
-    this.study = text.trimStart().startsWith("#") ? python.Study.from_text(text) : python.Study.loads(text);
-    this.cards = new python.Cards(this.study);
+  static of(text: string): Studying {
+    return new Studying(text.trimStart().startsWith("#") ? python.Study.from_text(text) : python.Study.loads(text));
+  }
+
+  /** A study of no game yet. */
+  static begin(game: GameName, { players, edition, seed }: Beginning): Studying {
+    return new Studying(python.Study.new(called(python.game, [game], { players, edition }), seed));
   }
 
   head(): StudyHead {
@@ -51,9 +59,14 @@ export class Studying {
     return node;
   }
 
+  /** The game as it stands at a node. */
+  match(node: number) {
+    return this.study.match(this.study.node(node));
+  }
+
   /** Why a move is not allowed at a node; null if it is. */
   why(node: number, move: string): Refusal | null {
-    const reason = this.study.match(this.study.node(node)).why_not(move);
+    const reason = this.match(node).why_not(move);
     if (reason === null) return null;
     const { clause, key, params } = reason;
     return { code: "illegal", sentence: String(reason.message), clause, key, params: toJson(params) };
@@ -65,7 +78,7 @@ export class Studying {
 
   /** The game up to a node, as a record. */
   line(node: number): unknown {
-    return toJson(python.Record.of(this.study.match(this.study.node(node))).to_json());
+    return toJson(python.Record.of(this.match(node)).to_json());
   }
 }
 

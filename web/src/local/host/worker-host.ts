@@ -4,9 +4,11 @@ import type { GameName, Refusal } from "../../table/table";
 import { newNumber } from "../chance";
 import type { Question, Questions, Reply, Told } from "../channel";
 import { toJson } from "../python";
+import type { Lookup } from "../studies";
 import { Analysing } from "./analysing";
 import { checked, drawn } from "./workshop/charts";
 import { attempted, MomentSeeking, sceneOf } from "./moments";
+import { Exploring } from "./exploring";
 import { Fairing } from "./workshop/fairing";
 import { Judging, played } from "./workshop/judging";
 import { Starting } from "./workshop/starting";
@@ -30,9 +32,12 @@ export class WorkerHost {
   /** The first version that games are still wanted of. */
   private since = 0;
   private readonly loaded = new Map<GameName, Promise<void>>();
+  private exploring: Promise<Exploring> | null = null;
 
+  /** `book`: the file of a game's opening explorer. */
   constructor(
     private readonly load: (game: GameName) => Promise<void>,
+    private readonly book: (game: GameName) => Promise<ArrayBuffer>,
     private readonly say: (message: Reply | Told) => void,
   ) {}
 
@@ -40,11 +45,17 @@ export class WorkerHost {
     const { id, game } = question;
     try {
       await this.ready(game);
-      const answer = question.name === "games" ? await this.inTurn(question) : this.answer(question);
+      const answer = await (question.name === "games" ? this.inTurn(question) : this.answer(question));
       this.say({ id, answer });
     } catch (error) {
       this.say({ id, refusal: refusalOf(error) });
     }
+  }
+
+  private async explore(game: GameName, node: number): Promise<Lookup | null> {
+    this.exploring ??= this.book(game).then((file) => new Exploring(file));
+    this.exploring.catch(() => (this.exploring = null)); // the next question tries again
+    return await (await this.exploring).lookUp(this.study().match(node));
   }
 
   private ready(game: GameName): Promise<void> {
@@ -60,7 +71,7 @@ export class WorkerHost {
     return answer;
   }
 
-  private answer({ game, name, ask }: Question): Questions[typeof name]["answer"] {
+  private answer({ game, name, ask }: Question): Questions[typeof name]["answer"] | Promise<Lookup | null> {
     switch (name) {
       case "open":
         this.table?.close();
@@ -100,8 +111,13 @@ export class WorkerHost {
         if (!this.analysis) throw new python.Refused("missing", "no analysis was begun.");
         return this.analysis.look(LOOK);
       case "study":
-        this.studying = new Studying(ask.text);
+        this.studying = Studying.of(ask.text);
         return this.studying.head();
+      case "begin":
+        this.studying = Studying.begin(game, ask);
+        return this.studying.head();
+      case "explore":
+        return this.explore(game, ask.node);
       case "tree":
         return this.study().tree(ask.viewer);
       case "position":

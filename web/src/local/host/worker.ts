@@ -1,11 +1,13 @@
 /** A separate thread for the table and the bots: loads a game's module on first use. */
 import type { Question } from "../channel";
+import { bookOf } from "../books";
 import { moduleOf } from "../kernels/modules";
 import { loadGame } from "./load";
 import { WorkerHost } from "./worker-host";
 
 const host = new WorkerHost(
   async (game) => loadGame(game, await moduleOf(game)),
+  bookOf,
   (message) => postMessage(message),
 );
 onmessage = ({ data }: MessageEvent<Question>) => void host.hear(data);

@@ -48,8 +48,10 @@ export const dict_fromkeys = (keys: Any, value: Any = null): Dict =>
   new Dict([...iter(keys)].map((key) => [key, value]));
 export const bytes_fromhex = (text: string): Uint8Array =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-export const int_from_bytes = (given: Uint8Array): number | bigint =>
-  whole(BigInt(`0x${Array.from(given, (b) => b.toString(16).padStart(2, "0")).join("") || 0}`));
+export const int_from_bytes = (given: Uint8Array, order = "big"): number | bigint => {
+  const digits = Array.from(given, (b) => b.toString(16).padStart(2, "0"));
+  return whole(BigInt(`0x${(order === "little" ? digits.reverse() : digits).join("") || 0}`));
+};
 
 export function int(x: Any): number | bigint {
   if (typeof x === "number") return Math.trunc(x);

@@ -10,6 +10,7 @@ import {
   Raised,
   Thing,
   ValueError,
+  compare,
   fieldNames,
   isTuple,
   iter,
@@ -171,10 +172,25 @@ const product = (...all: Any[]): Any[] =>
     .reduce<Any[][]>((found, xs) => found.flatMap((before) => xs.map((x: Any) => [...before, x])), [[]])
     .map(tuple);
 
+function loads(text: string): Any {
+  try {
+    return fromJson(JSON.parse(text));
+  } catch (error) {
+    throw new ValueError(String(error));
+  }
+}
+
+const byName = ([one]: [string, Any], [other]: [string, Any]): number => compare(one, other);
+const inOrder = (_: string, value: Any): Any =>
+  value !== null && typeof value === "object" && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(byName))
+    : value;
+
 /** JSON that escapes only what it must: a lone surrogate stays as it is. */
-const dumps = (value: Any): string =>
-  JSON.stringify(toJson(value)).replace(/\\u(d[89a-f][0-9a-f]{2})/g, (_, code: string) =>
-    String.fromCharCode(parseInt(code, 16)),
+const dumps = (value: Any, { sort_keys = false }: Any = {}): string =>
+  JSON.stringify(toJson(value), sort_keys ? inOrder : undefined).replace(
+    /\\u(d[89a-f][0-9a-f]{2})/g,
+    (_, code: string) => String.fromCharCode(parseInt(code, 16)),
   );
 
 const ARRAYS: Record<string, (size: number) => Any> = {
@@ -183,7 +199,18 @@ const ARRAYS: Record<string, (size: number) => Any> = {
   float64: (size) => new Float64Array(size),
 };
 
+function bisect_left(sorted: ArrayLike<Any>, wanted: Any): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 export const lib = {
+  bisect: { bisect_left },
   dataclasses: { asdict, fields: (kind: Any) => kind.$fields.map((name: string) => ({ name })), replace },
   difflib: { get_close_matches: closeMatches },
   hashlib: { sha256: (given: Uint8Array) => new Digest(given) },
@@ -194,7 +221,7 @@ export const lib = {
     product,
     pairwise: (xs: Any) => [...iter(xs)].slice(1).map((x, place) => tuple([[...iter(xs)][place], x])),
   },
-  json: { dumps, loads: (text: string) => fromJson(JSON.parse(text)) },
+  json: { dumps, loads },
   math: {
     cos: Math.cos,
     dist: ([ax, ay]: [number, number], [bx, by]: [number, number]) => Math.hypot(bx - ax, by - ay),

@@ -33,6 +33,9 @@ export class AssertionError extends Raised {}
 export class NotImplementedError extends Raised {}
 export class RecursionError extends Raised {}
 export class UnicodeError extends ValueError {}
+/** JavaScript throws one error where Python has two. */
+export const { TypeError } = globalThis;
+export const AttributeError = TypeError;
 
 /** A named tuple: its fields in order are its elements. */
 export class NamedTuple extends Thing {

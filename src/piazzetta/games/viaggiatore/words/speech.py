@@ -70,8 +70,13 @@ class ViaggiatoreSpeech(Speech):
         return self.reader.t("bid.bluffed" if bid["bid"] == "bluff" else "bid.shown", params)
 
     def move(self, text: str, setting: bool = False, row: bool = False) -> Any:
+        """A move, or the kind of moves that an opening explorer counts together: "bid worth 3", "carry by train"."""
         words = text.split(" ")
         given: dict[str, Any] = {}
+        if len(words) == 3 and words[1] == "worth":
+            return "move.bid_worth", self.params({"value": int(words[2])})
+        if len(words) == 3 and words[1] == "by":
+            return "move." + words[0] + "_by", self.params({"vehicle": words[2]})
         if len(words) > 1:
             given["card"] = int(words[1])
         if len(words) > 2:
