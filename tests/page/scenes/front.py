@@ -56,4 +56,6 @@ SCENES = [
     Scene("portobello-tour", see="[data-play=viaggiatore]", press=tour("portobello")),
     Scene("viaggiatore-tour", see="[data-play=viaggiatore]", press=tour("viaggiatore")),
     Scene("viaggiatore-hotseat", see="[data-play=viaggiatore]", press=hotseat),
+    Scene("explorer", path="/explore/portobello?players=4&edition=de&move=bobby+D5&move=tile+4", see="[data-explored]"),
+    Scene("explorer-cards", path="/explore/viaggiatore?players=4&move=auction", see="[data-explored]"),
 ]

@@ -22,10 +22,14 @@ export function rowsOf(found: Lookup, all: boolean, speech: Speech, setting: boo
   }));
 }
 
-/** The part of the scale of wins that is drawn, as [from, to]: all intervals and an equal share lie in it. */
+/** Moves that are rarer than this do not stretch the scale: hardly anything is known of them. */
+const RARE = 0.02;
+
+/** The part of the scale of wins that is drawn, as [from, to]: an equal share lies in it, and the intervals. */
 export function scaleOf(rows: readonly Tried[], share: number): [number, number] {
-  const from = Math.min(share, ...rows.map(({ low }) => low));
-  const to = Math.max(share, ...rows.map(({ high }) => high));
+  const known = rows.filter(({ chosen }) => chosen >= RARE);
+  const from = Math.min(share, ...known.map(({ low }) => low));
+  const to = Math.max(share, ...known.map(({ high }) => high));
   return [Math.max(0, from - 0.01), Math.min(1, to + 0.01)];
 }
 
