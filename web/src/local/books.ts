@@ -11,8 +11,18 @@ const fileOf = (game: GameName): string | undefined => files[`../../../src/piazz
 
 export const hasBook = (game: GameName): boolean => fileOf(game) !== undefined;
 
+const KEPT = "books"; // none of the service worker's, which holds what every visitor needs
+
+/** A book that was here once is here without a network too. */
 export async function bookOf(game: GameName): Promise<ArrayBuffer> {
-  const answer = await fetch(new URL(fileOf(game)!, import.meta.url));
+  const address = new URL(fileOf(game)!, import.meta.url).href;
+  const kept = await globalThis.caches?.open(KEPT).catch(() => undefined); // absent where a page is not secure
+  const before = await kept?.match(address);
+  if (before) return await before.arrayBuffer();
+  const answer = await fetch(address);
   if (!answer.ok) throw new Error(`the explorer of ${game} did not come: ${answer.status}`);
+  await kept?.put(address, answer.clone()).catch(() => undefined);
+  const known = Object.values(files).map((file) => new URL(file, import.meta.url).href);
+  for (const old of (await kept?.keys()) ?? []) if (!known.includes(old.url)) await kept?.delete(old);
   return await answer.arrayBuffer();
 }

@@ -111,7 +111,7 @@ export class StudyTable implements Table {
     try {
       const table = new StudyTable("", rail, channel, await channel.ask("begin", given), null);
       await table.look();
-      await table.go(0);
+      await table.show(0);
       for (const play of moves) if (!(await table.change({ node: table.here.number, play })).done) break;
       return table;
     } catch (error) {

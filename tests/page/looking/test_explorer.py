@@ -1,0 +1,78 @@
+"""The opening explorer: its numbers are those of the command, and it is used by keyboard, phone and analysis board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import piazzetta
+from piazzetta.explorer.book import packaged_book
+from piazzetta.explorer.lookup import Lookup, look_up
+from piazzetta.match.match import Match
+from tests.page.people.visitor import Visitor
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+
+
+def known(moves: list[str]) -> Lookup:
+    """What the explorer says after some moves of three."""
+    match, book = Match(piazzetta.game("portobello", players=3)), packaged_book("portobello")
+    for move in moves:
+        match.play(move)
+    assert book is not None
+    return look_up(book, match)
+
+
+def says(page: Page, told: Lookup) -> None:
+    expect(page.locator(".reached")).to_contain_text(f"{told.visits:,}")
+    first = page.locator("[data-explored]").first
+    expect(first).to_have_attribute("data-explored", str(told.moves[0].plays))
+    row = page.locator("tbody tr").first
+    for share in (told.moves[0].chosen, told.moves[0].wins):
+        expect(row).to_contain_text(f"{100 * share:.1f}".removesuffix(".0") + "%")
+
+
+def test_an_opening_is_explored_by_keyboard_and_goes_on_the_board(visit: Visit) -> None:
+    page = visit().go("/learn")
+    page.locator("[data-learn=portobello]").get_by_role("link", name="Opening explorer").click()
+    page.get_by_label("Players").select_option("3")
+    page.wait_for_url("**players=3**")
+    says(page, told := known([]))
+    line = [str(told.moves[0].plays)]
+    page.locator("[data-explored]").first.press("Enter")
+    says(page, told := known(line))
+    line.append(str(told.moves[0].plays))
+    page.locator("[data-explored]").first.press("Enter")
+    says(page, known(line))
+    letters = page.locator(".map g:has(circle) > text", has_text="A")
+    expect(letters, "the best known move has its letter on the map").not_to_have_count(0)
+    expect(page.get_by_role("list", name="The way here").get_by_role("button")).to_have_count(2)
+    page.reload()  # the address is what is seen
+    says(page, known(line))
+    page.keyboard.press("ArrowLeft")
+    says(page, known(line[:1]))
+    page.keyboard.press("ArrowRight")
+    says(page, known(line))
+    others = page.locator("[data-others]")
+    if others.count():
+        others.click()
+        expect(page.locator("[data-explored]")).to_have_count(len(known(line).moves))
+    page.get_by_role("button", name="Analysis board").click()
+    page.get_by_role("tab", name="Opening explorer").click()
+    says(page, known(line))
+
+
+def test_the_way_in_the_card_game_on_a_phone(visit: Visit) -> None:
+    leo = visit(phone=True)
+    page = leo.go("/explore/viaggiatore?players=4&move=auction")
+    expect(page.locator(".reached")).to_contain_text("games reached this position")
+    rows = page.locator("tbody tr")
+    able = page.locator("tr:has([data-explored])")
+    assert 0 < able.count() < rows.count(), "some bids need a card that was not dealt"
+    leo.looked_at()
+    before = page.locator(".reached").inner_text()
+    page.locator("[data-explored]").first.tap()
+    expect(page.locator(".reached")).not_to_have_text(before)
