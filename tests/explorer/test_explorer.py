@@ -287,7 +287,9 @@ def test_the_book_of_the_package(name: str) -> None:
     assert book.games == 500_000
     game = SETTINGS[NAMES.index(name)].game
     assert f"| {game.title} | {book.games:,} | {positions:,} | {size:,} |" in DOCUMENT.read_text("utf-8")
-    assert {(one.head["rounds"], one.head["least"]) for one in book.sections} == {(3, {"portobello": 50, "viaggiatore": 100}[name])}
+    assert {(one.head["rounds"], one.head["least"]) for one in book.sections} == {
+        (3, {"portobello": 50, "viaggiatore": 100}[name])
+    }
     for edition in game.editions:
         for players in game.seats:
             match = piazzetta.game(name, players=players, edition=edition).start(seed=1)

@@ -90,6 +90,8 @@ def expected(game: Game) -> dict[str, set[str]]:
             "beaten_by",
             "ticket_steps",
         }
+    kinds = set(game.explored_moves(game.default_components())) - set(game.texts(game.default_components()))
+    verbs |= {"_".join(kind.split()[:2]) for kind in kinds - {"nothing"}}
     switches = set()
     for name, switch in game.switches.items():
         values = {"value"} if isinstance(switch.choices, range) else set(switch.choices)
@@ -107,7 +109,7 @@ def expected(game: Game) -> dict[str, set[str]]:
         "move": verbs,
         # what a moment to learn from is called: by what speaks against a move
         "moment": drawbacks | {"own_less", "rival_more", "wins_less"},
-        "clue": verbs - ({"chance", "draw_row", "bobby_set"} if portobello else {"card", "shop"}),
+        "clue": {verb for verb in verbs if "_" not in verb} - ({"chance"} if portobello else {"card", "shop"}),
         "switch": switches,
         "edition": {key for edition in game.editions for key in (edition, f"{edition}.about")},
         "temperament": set(game.bots.temperaments),

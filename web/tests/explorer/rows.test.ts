@@ -1,8 +1,8 @@
 // The opening explorer: which moves have a row and a letter, and which part of the scale of wins is drawn.
 import { expect, test } from "vitest";
-import { rowsOf, scaleOf, shortLabel } from "../src/explorer/rows";
-import type { Lookup, StudyNode, Tried } from "../src/local/studies";
-import { learn, type Speech } from "../src/words/speech";
+import { rowsOf, scaleOf, shortLabel } from "../../src/explorer/rows";
+import type { Lookup, StudyNode, Tried } from "../../src/local/studies";
+import { learn, type Speech } from "../../src/words/speech";
 
 const GAME = "explored";
 class Words {
