@@ -113,7 +113,8 @@ def _together(moves: list[Played], visits: int) -> Played:
 
 def _plays(match: Match) -> dict[str, str]:
     """A legal move of each kind."""
-    setting, found = match.setting, {}
+    setting = match.setting
+    found: dict[str, str] = {}
     kinds = setting.game.explored_moves(setting.components)
     for action in match.legal_moves.actions:
         found.setdefault(kinds[action], setting.text(action))
