@@ -34,6 +34,21 @@ def test_arena_prints_tables_and_writes_a_report(tmp_path: Path) -> None:
     Record.loads((out / "games.jsonl").read_text().splitlines()[0]).verify()
 
 
+def test_a_bot_in_the_current_folder_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first agent of the documents was found only with PYTHONPATH set."""
+    (tmp_path / "first_of_mine.py").write_text(
+        "from piazzetta.bots import bot\ndef make(setting, seed):\n    return bot('random', seed)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [one for one in sys.path if one])
+    python = ["--python", "mine=first_of_mine:make"]
+    done = CliRunner().invoke(
+        app, ["arena", "viaggiatore", "--bots", "mine", *python, "--games", "2", "--workers", "1"]
+    )
+    assert done.exit_code == 0, done.output
+    assert "mine" in done.output
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [

@@ -10,7 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from piazzetta.cli import app, main
+from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES, find_game, workbench
+from piazzetta.terminal.printing import print_components
 
 pytestmark = pytest.mark.interpreted_only
 
@@ -70,3 +72,29 @@ def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         CliRunner().invoke(
             app, ["workshop", "print", "portobello", "--out", str(tmp_path / "a.pdf")], catch_exceptions=False
         )
+
+
+def test_without_the_extra_it_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The base install has no Jinja either: it was a traceback."""
+    for name in [name for name in sys.modules if name.startswith("piazzetta.booklet")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(BadInput, match=r"jinja2 is missing; install it with: pip install .*rulebook"):
+        print_components("portobello", "", find_game("portobello").default_components(), tmp_path / "a.pdf", "a4")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_any_map_or_deck_is_drawn(name: str, tmp_path: Path) -> None:
+    target = tmp_path / "picture.svg"
+    done = CliRunner().invoke(app, ["workshop", "draw", name, "--out", str(target)])
+    assert done.exit_code == 0, done.output
+    assert find_game(name).default_components().summary() in " ".join(done.output.split())
+    assert ElementTree.fromstring(target.read_text("utf-8")).tag.endswith("svg")
+    refused = CliRunner().invoke(app, ["workshop", "draw", name, "--out", "map.png"])
+    assert (refused.exit_code, "ends in .svg, not 'map.png'" in refused.output) == (2, True)
+
+
+def test_the_list_of_the_shelf_fits_a_terminal() -> None:
+    shown = CliRunner().invoke(app, ["workshop", "shelf"], env={"COLUMNS": "80"}).output
+    assert "leather-lane  Leather Lane, 1924, 2 players\n" in shown
+    assert "    7 squares, 11 alleys, 5 districts, 66 spaces. Small and sharp" in shown

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import io
+from dataclasses import replace
+
 import pytest
+from rich.console import Console
 
 import piazzetta
 from piazzetta.arena.results.figures import figure_names, figures
 from piazzetta.games.registry import NAMES
+from piazzetta.terminal.workshop import verdict_table
 from piazzetta.workshop.kinds import kind_of_move
+from piazzetta.workshop.tally import Tally
 from piazzetta.workshop.trials import words_of
+from piazzetta.workshop.verdict import Verdict, headline, uneven_seat, verdict_on
 
 pytestmark = pytest.mark.interpreted_only
 
@@ -34,3 +41,34 @@ def test_a_game_is_close_at_a_tenth_or_at_one_point(points: list[int], close: in
     won = [int(one == max(points)) for one in points]
     row = figures(points, won, {})
     assert row[figure_names(len(points)).index("close")] == close
+
+
+def verdict(players: int, shares: list[float], scoreless: int = 0) -> Verdict:
+    """A verdict of 400 games in which the seats won these shares."""
+    tally = Tally(players)
+    for number in range(400):
+        winner = sum(number >= 400 * sum(shares[: seat + 1]) for seat in range(players - 1))
+        points = [0 if number < scoreless else 1 + (seat == winner) for seat in range(players)]
+        tally.add(number, points, [int(seat == winner) for seat in range(players)], {})
+    own = piazzetta.game("portobello", players=players)
+    return replace(verdict_on(own, tally, [], 0, "a judge", ""), name="ours", scoreless=scoreless)
+
+
+def test_a_verdict_begins_with_a_sentence() -> None:
+    """Points of a per cent are no per cent: 86% are 36 points more than 50%, not 36%."""
+    uneven, even = verdict(2, [0.86, 0.14]), verdict(2, [0.5, 0.5])
+    assert headline(uneven) == "Not balanced: player 1 wins 36.0 percentage points more than an equal share."
+    assert uneven_seat(uneven) == 0
+    assert headline(even).startswith("No seat has a measurable advantage in 400 games (± 4.9%)")
+    assert uneven_seat(even) is None
+
+
+def test_games_without_points_are_not_fair_but_empty() -> None:
+    """A deck of 20 cards ended every game at 0 : 0, and read as perfectly fair."""
+    found = verdict(3, [0.34, 0.33, 0.33], scoreless=400)
+    console = Console(file=io.StringIO(), width=80)
+    console.print(verdict_table(found))
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    assert shown.startswith("Nobody scored in 400 of 400 games: they tell nothing about the seats.\n")
+    assert "Points of a seat, by source (0 games)\n" in shown  # not wrapped at the table's width
+    assert "┃        ┃" not in shown

@@ -19,6 +19,7 @@ from piazzetta.match.record import Record
 from piazzetta.match.setting import game as set_up
 from piazzetta.workshop.files import find_given
 from piazzetta.workshop.judge import judge
+from piazzetta.workshop.verdict import headline
 
 Result = TypeVar("Result")
 
@@ -110,4 +111,4 @@ async def judge_design(
     told = verdict.to_json()
     for left_out in ("uses", "ladder", "restrictions", "against", "changes"):  # a figure for each card or alley
         told.pop(left_out, None)
-    return {**told, "warnings": list(found.components.warnings)}
+    return {"headline": headline(verdict), **told, "warnings": list(found.components.warnings)}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from piazzetta.errors import BadInput, check_choice
+from piazzetta.extras import missing_extra
 from piazzetta.games.registry import workbench
 
 #: Width and height in millimetres, upright.
@@ -28,8 +29,10 @@ def print_components(game: str, title: str, components: Any, target: Path, paper
     check_choice("paper", paper, PAPERS)
     if target.suffix.lower() != ".pdf":
         raise BadInput(f"the file to print into ends in .pdf, not {target.name!r}")
-    from piazzetta.booklet.pdf import print_page
-
+    try:
+        from piazzetta.booklet.pdf import print_page
+    except ImportError as problem:
+        raise missing_extra("rulebook", problem) from None
     pictures = workbench(game).pages(components)
     short, long = PAPERS[paper]
     width, height = (long, short) if _is_wide(pictures[0]) else (short, long)

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 from piazzetta.errors import BadInput
-from piazzetta.extras import install_command
+from piazzetta.extras import missing_extra
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.games.rulebooks.printed import find_printed
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
@@ -65,7 +65,7 @@ def write_rulebook(name: str, lang: str, edition: str, target: Path, pdf: bool) 
         from piazzetta.booklet.booklet import Booklet
         from piazzetta.booklet.pdf import whole_page, write_pdf
     except ImportError as problem:
-        raise BadInput(f"{problem.name} is missing; install it with: {install_command('rulebook')}") from None
+        raise missing_extra("rulebook", problem) from None
     if pdf:
         write_pdf(Booklet(name, lang), target, edition)
     else:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
@@ -16,6 +15,7 @@ from rich.text import Text
 from piazzetta.arena.results.formats import interval
 from piazzetta.arena.results.statistics import share
 from piazzetta.games.registry import find_game
+from piazzetta.terminal.tables import tell_command, titled
 from piazzetta.train.plan import Folder, TrainingPlan
 from piazzetta.train.rating import Ratings
 from piazzetta.train.report import write
@@ -59,15 +59,16 @@ def train(
         show(1.0, f"{done.decisions:,} decisions; the last ratings")
         ratings.close()
     write(plan, folder, command)
-    out.print(Text(f"The network is {folder.network}, the report {folder.path / 'report.html'}."))
+    out.print(Text(f"The network is {folder.network}, the report {folder.path / 'report.html'}."), soft_wrap=True)
     _tell_how_to_play(plan.game, folder.network, out)
     return folder
 
 
 def _tell_how_to_play(game: str, network: Path, out: Console) -> None:
     """Say with which commands one plays against a network, and measures it."""
-    out.print(Text(f"Play against it:  piazzetta play {game} --bots {shlex.quote(str(network))}"))
-    out.print(Text(f"Measure it:       piazzetta arena {game} --bots {shlex.quote(str(network))},medium --games 200"))
+    tell_command(out, "Play against it:", ["piazzetta", "play", game, "--bots", str(network)])
+    arena = ["piazzetta", "arena", game, "--bots", f"{network},medium", "--games", "200"]
+    tell_command(out, "Measure it:", arena)
 
 
 def teach(
@@ -109,13 +110,15 @@ def _words(line: dict[str, Any]) -> str:
     return words
 
 
-def strength_table(folder: Folder) -> Table:
+def strength_table(folder: Folder) -> RenderableType:
     """Show the latest ratings as a table."""
     latest = {(line["players"], line["opponent"]): line for line in folder.lines() if "opponent" in line}
-    table = Table(title="Without search, the most likely move", title_justify="left")
+    if not latest:
+        return Text("No ratings: no games against the opponents were finished.")
+    table = Table()
     for name in ("players", "against", "share of wins", "95% interval", "games"):
         table.add_column(name, justify="left" if name == "against" else "right")
     for (players, opponent), line in sorted(latest.items()):
         won = share(line["share"] * line["games"], line["games"])
         table.add_row(str(players), opponent, f"{100 * won.value:.1f}%", interval(won), str(line["games"]))
-    return table
+    return titled("Without search, the most likely move", table)

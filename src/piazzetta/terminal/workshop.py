@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -12,11 +13,12 @@ from piazzetta.arena.results.formats import plain, seat_names, signed, signed_pe
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.games.registry import find_game, names, shelf
 from piazzetta.match.setting import Setting
+from piazzetta.terminal.tables import pairs_table, titled
 from piazzetta.workshop.improve import Improvement
 from piazzetta.workshop.kinds import kind_of_move
 from piazzetta.workshop.search import Step
 from piazzetta.workshop.start_search import ConfirmedStart
-from piazzetta.workshop.verdict import Verdict
+from piazzetta.workshop.verdict import Verdict, headline
 
 
 def percent(e: Estimate) -> str:
@@ -27,19 +29,19 @@ def number(e: Estimate) -> str:
     return f"{e.value:.1f} ± {e.half:.1f}"
 
 
-def _table(title: str, *columns: str) -> Table:
-    table = Table(title=title, title_justify="left")
+def _table(*columns: str) -> Table:
+    table = Table()
     for place, column in enumerate(columns):
         table.add_column(column, justify="right" if place else "left", overflow="fold")
     return table
 
 
 def verdict_table(found: Verdict) -> RenderableType:
-    title = f"{found.name}: {found.games:,} games of {find_game(found.game).title}, {found.players} players"
-    seats = _table(title, "seat", "wins", "points")
+    said = f"{found.name}: {found.games:,} games of {find_game(found.game).title}, {found.players} players."
+    seats = _table("seat", "wins", "points")
     for name, wins, points in zip(seat_names(found.players), found.wins, found.points, strict=True):
         seats.add_row(name, percent(wins), number(points))
-    game = _table("A game", "", "")
+    game = pairs_table()
     rows = {
         "starter's advantage": f"{signed_percent(found.first_move.value)} ± {100 * found.first_move.half:.1f}%",
         "rounds": number(found.rounds),
@@ -53,43 +55,37 @@ def verdict_table(found: Verdict) -> RenderableType:
     }
     for name, words in rows.items():
         game.add_row(name, words)
-    parts: list[RenderableType] = [seats, game]
-    sources = _table(f"Points of a seat, by source ({found.source_games} games)", *("", ""))
+    parts: list[RenderableType] = [Text(headline(found), "bold"), Text(said), seats, titled("A game", game)]
+    sources = pairs_table()
     for name, points in found.sources.items():
         sources.add_row(name, number(points))
-    parts.append(sources)
+    parts.append(titled(f"Points of a seat, by source ({found.source_games} games)", sources))
     if found.ladder:
-        ladder = _table(f"How much better play pays (even is {100 / found.players:.0f}%)", "one", "others", "wins")
+        ladder = _table("one", "others", "wins")
         for rung in found.ladder:
             ladder.add_row(rung.player, rung.others, percent(rung.wins))
-        parts.append(ladder)
+        parts.append(titled(f"How much better play pays (even is {100 / found.players:.0f}%)", ladder))
     if found.restrictions:
-        bars = _table(
-            "What a kind of move is worth",
-            "to …",
-            "in a game",
-            "if nobody may:\npoints of a seat",
-            "if one may not:\nits wins",
-        )
+        bars = _table("to …", "in a game", "if nobody may:\npoints of a seat", "if one may not:\nits wins")
         for bar in found.restrictions:
             nobody = f"{signed(bar.points.value)} ± {bar.points.half:.1f}"
             one = f"{signed_percent(bar.wins.value)} ± {100 * bar.wins.half:.1f}%"
             bars.add_row(kind_of_move(found.game, bar.move), plain(bar.used), nobody, one)
-        parts.append(bars)
+        parts.append(titled("What a kind of move is worth", bars))
     if found.changes:
         parts.append(_changes(found))
     parts.append(Text(_dead(found.dead)))
     return Group(*parts, Text(f"Judged by {found.judge}. {found.trust}", "dim"))
 
 
-def _changes(found: Verdict) -> Table:
-    table = _table(f"Against {found.against}, with the same luck", "", "here", "there", "difference")
+def _changes(found: Verdict) -> RenderableType:
+    table = _table("", "here", "there", "difference")
     for name, change in found.changes.items():
         e = change.difference
         style = "bold" if e.excludes_zero else ""
         words = f"{e.value:+.2f} ± {e.half:.2f}"
         table.add_row(name, f"{change.here:.2f}", f"{change.there:.2f}", Text(words, style))
-    return table
+    return titled(f"Against {found.against}, with the same luck", table)
 
 
 def _dead(dead: Mapping[str, list[str]]) -> str:
@@ -110,7 +106,7 @@ def step_line(step: Step) -> str:
 
 def improvement_table(found: Improvement) -> RenderableType:
     title = f"Confirmed by {found.after.games:,} games each, with the same new draws"
-    table = _table(title, "", "before", "after", "change")
+    table = _table("", "before", "after", "change")
     names = [f"wins, {name}" for name in seat_names(len(found.before.wins))]
     for name, row in zip([*names, "rounds", "margin"], found.compared, strict=True):
         show = percent if name in names else number
@@ -135,27 +131,28 @@ def improvement_table(found: Improvement) -> RenderableType:
         words.append("Fresh luck does not confirm it as better, so the original is kept: play more games.")
     if found.stopped:
         words.append("The search was stopped; the same command takes it up again.")
-    return Group(table, Text(" ".join(words)))
+    return Group(titled(title, table), Text(" ".join(words)))
 
 
-def shelf_table() -> RenderableType:
-    tables = []
+def shelf_list() -> RenderableType:
+    """The included maps and decks: each with its key, then what it is."""
+    parts: list[RenderableType] = []
     for name in names():
+        if not shelf(name):
+            continue
         found = find_game(name)
-        table = Table(title=found.title, title_justify="left")
-        for column in ("name", "title", "players", "", ""):
-            table.add_column(column, overflow="fold")
+        parts.append(Text(found.title, "italic"))
         for one in shelf(name):
-            players = ", ".join(map(str, one.players))
-            table.add_row(one.key, one.title, players, found.read_components(one.source).summary(), one.about)
-        tables.append(table)
-    return Group(*tables)
+            seats = f"{' or '.join(map(str, one.players))} players"
+            parts.append(Text.assemble((f"{one.key}  ", "bold"), f"{one.title}, {seats}"))
+            parts.append(Padding(f"{found.read_components(one.source).summary()}. {one.about}", (0, 0, 0, 4)))
+    return Group(*parts)
 
 
 def start_table(name: str, found: Sequence[tuple[Setting, ConfirmedStart]]) -> RenderableType:
     """Fair starts: the points in turn order, with lots if there are several, and the wins with and without them."""
     title = f"{name}: points for each player in turn order, the starter first"
-    table = _table(title, "edition", "players", "lot", "points", "wins", "without", "games")
+    table = _table("edition", "players", "lot", "points", "wins", "without", "games")
     for setting, start in found:
         half = 100 * max(one.half for one in start.after)
         wins, before = (" / ".join(f"{100 * one.value:.1f}" for one in all_) for all_ in (start.after, start.before))
@@ -163,7 +160,7 @@ def start_table(name: str, found: Sequence[tuple[Setting, ConfirmedStart]]) -> R
             own = ("", "") if number else (setting.edition, str(setting.players))
             told = ("", "", "") if number else (f"{wins} ± {half:.1f}%", f"{before}%", f"{start.games:,}")
             table.add_row(*own, f"{lot}%", " ".join(str(one) for one in points), *told)
-    return table
+    return titled(title, table)
 
 
 def seat_line(name: str, wins: Sequence[Estimate], by: str) -> str:

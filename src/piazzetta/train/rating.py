@@ -28,7 +28,7 @@ class Ratings:
         self.folder, self.opponents, self.games = folder, opponents, games
         context = multiprocessing.get_context("spawn")
         self.pool = ProcessPoolExecutor(workers, context) if opponents else None
-        self._under_way: list[Future[list[dict[str, Any]]]] = []
+        self._under_way: dict[Path, Future[list[dict[str, Any]]]] = {}
 
     def rate(self, network: dict[str, Any], decisions: int, seconds: float) -> None:
         """Start rating a network; results available so far go into the log."""
@@ -36,23 +36,35 @@ class Ratings:
             return
         file = self.folder.path / f"rated-{decisions}.pt"
         save(network, file)
-        head = {"decisions": decisions, "minutes": round(seconds / 60, 3)}
-        work = (str(file), self.settings, tuple(self.opponents), self.games, head)
-        self._under_way.append(self.pool.submit(rate_all, *work))
+        self._start(file, decisions, seconds)
         self.collect()
 
+    def _start(self, file: Path, decisions: int, seconds: float) -> None:
+        assert self.pool is not None
+        head = {"decisions": decisions, "minutes": round(seconds / 60, 3)}
+        work = (str(file), self.settings, tuple(self.opponents), self.games, head)
+        self._under_way[file] = self.pool.submit(rate_all, *work)
+
     def collect(self, wait: bool = False) -> None:
-        for work in list(self._under_way):
+        for file, work in list(self._under_way.items()):
             if wait or work.done():
-                self._under_way.remove(work)
+                del self._under_way[file]
                 for line in work.result():
                     self.folder.tell(line)
+                file.unlink()  # one that is left tells a later start that its ratings are missing
 
     def close(self) -> None:
-        """Wait for everything in progress."""
+        """Rate what a killed start has left unrated, and wait for everything in progress."""
+        if self.pool is None:
+            return
+        for file in sorted(set(self.folder.path.glob("rated-*.pt")) - set(self._under_way)):
+            decisions = int(file.stem.removeprefix("rated-"))
+            seconds = [
+                line["seconds"] for line in self.folder.lines() if line["decisions"] <= decisions and "seconds" in line
+            ]
+            self._start(file, decisions, max(seconds, default=0.0))
         self.collect(wait=True)
-        if self.pool is not None:
-            self.pool.shutdown()
+        self.pool.shutdown()
 
 
 def rate_all(
@@ -66,5 +78,4 @@ def rate_all(
             found.append({**head, **strength._asdict()})
         chances = calibration(load_network(file), setting, min(games, CALIBRATION_GAMES), 7)
         found.append({**head, "players": setting.players, "calibration": chances.to_json()})
-    Path(file).unlink()
     return found

@@ -10,7 +10,7 @@ from piazzetta.arena.results.statistics import Estimate
 from piazzetta.games.registry import workbench
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.kinds import kind_of_move
-from piazzetta.workshop.verdict import Verdict
+from piazzetta.workshop.verdict import Verdict, headline
 
 
 def verdict_report(found: Verdict, setting: Setting, command: str) -> str:
@@ -31,16 +31,6 @@ def verdict_report(found: Verdict, setting: Setting, command: str) -> str:
         changes=_changes(found),
         command=command,
     )  # fmt: skip
-
-
-def headline(found: Verdict) -> str:
-    """Return a verdict in a few words."""
-    even = 1 / found.players
-    unfair = [wins for wins in found.wins if not wins.low <= even <= wins.high]
-    if unfair:
-        return f"Not even: the farthest seat is {100 * found.unevenness:.0f}% from its share."
-    sure = max(wins.half for wins in found.wins)
-    return f"As even as {found.games:,} games can tell (± {100 * sure:.1f}%)."
 
 
 def drawings(found: Verdict) -> dict[str, Drawing]:

@@ -61,6 +61,7 @@ class Verdict:
     margin: Estimate  # between the winner and the runner-up
     close: Estimate  # share of games won by at most a tenth of the winner's points, or by one
     ties: Estimate
+    scoreless: int  # games in which nobody scored
     rounds: Estimate
     moves: Estimate
     lead_changes: Estimate
@@ -88,7 +89,10 @@ class Verdict:
 
 
 def verdict_on(setting: Setting, tally: Tally, uses: list[Use], seed: int, judge: str, trust: str) -> Verdict:
-    """Return the verdict that follows from a tally: all but totals, skill ladder and restricted play."""
+    """Return the verdict that follows from a tally.
+
+    It lacks totals, games without points, skill ladder and restricted play.
+    """
     players = setting.players
     means = {name: figure.mean() for name, figure in zip(tally.names, tally.sums, strict=True)}
     wins = [tally.sums[seat].rate() for seat in range(players)]
@@ -113,6 +117,7 @@ def verdict_on(setting: Setting, tally: Tally, uses: list[Use], seed: int, judge
         margin=means["margin"],
         close=tally.sum_of("close").rate(),
         ties=tally.sum_of("ties").rate(),
+        scoreless=0,
         rounds=means["rounds"],
         moves=means["moves"],
         lead_changes=means["lead changes"],
@@ -130,3 +135,23 @@ def verdict_on(setting: Setting, tally: Tally, uses: list[Use], seed: int, judge
         against=None,
         changes=changes,
     )
+
+
+def uneven_seat(found: Verdict) -> int | None:
+    """Return the seat whose wins are farthest from an even share; None if chance may be the reason."""
+    even = 1 / found.players
+    unfair = [seat for seat, wins in enumerate(found.wins) if not wins.low <= even <= wins.high]
+    return max(unfair, key=lambda seat: abs(found.wins[seat].value - even), default=None)
+
+
+def headline(found: Verdict) -> str:
+    """Return a verdict in a sentence."""
+    if 2 * found.scoreless > found.games:
+        return f"Nobody scored in {found.scoreless:,} of {found.games:,} games: they tell nothing about the seats."
+    seat = uneven_seat(found)
+    if seat is None:
+        sure = max(wins.half for wins in found.wins)
+        return f"No seat has a measurable advantage in {found.games:,} games (± {100 * sure:.1f}%)."
+    much = 100 * (found.wins[seat].value - 1 / found.players)
+    told = f"{abs(much):.1f} percentage points {'more' if much > 0 else 'less'} than an equal share"
+    return f"Not balanced: player {seat + 1} wins {told}."

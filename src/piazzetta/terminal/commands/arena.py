@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -86,7 +87,10 @@ def arena(
     ] = None,
     python: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=MODULE:FUNCTION", help="Your own bot: a function of a setting and a seed."),
+        typer.Option(
+            metavar="NAME=MODULE:FUNCTION",
+            help="Your own bot: a function of a setting and a seed. Modules of this folder are found.",
+        ),
     ] = None,
     seconds: Annotated[float, typer.Option(help="Seconds that a program may think about a move.")] = 10.0,
     sprt: Annotated[
@@ -115,6 +119,8 @@ def arena(
     from piazzetta.terminal.arena import arena_table, write_arena
     from piazzetta.terminal.warming.compiling import compile_first
 
+    if python:
+        sys.path.insert(0, str(Path.cwd()))  # a bot beside us, for the worker processes too
     setting = read_setting(game, players, 0, edition, rule, components)
     entries = read_entries(bots.split(","), program or [], python or [], seconds)
     question = Question(elo, share, alpha, beta) if sprt else None

@@ -1,4 +1,4 @@
-"""The commands of the workshop: ``generate``, ``judge``, ``improve``, ``handicap`` and ``shelf``."""
+"""The commands of the workshop: ``generate``, ``draw``, ``judge``, ``improve``, ``handicap``, ``shelf``."""
 
 from __future__ import annotations
 
@@ -100,6 +100,25 @@ def generate(
             typer.echo(f"  {heading}: {', '.join(f'{name} {total:.3g}' for name, total in totals.items())}")
 
 
+@workshop_app.command()
+def draw(
+    file: Source,
+    out: Annotated[Path, typer.Option("--out", "-o", help="The SVG file to write.")] = Path("picture.svg"),
+) -> None:
+    """Draw a map or deck into a picture (SVG).
+
+    Example: [bold]piazzetta workshop draw map.json --out map.svg[/]
+    """
+    from piazzetta.games.registry import workbench
+    from piazzetta.workshop.files import find
+
+    if out.suffix.lower() != ".svg":
+        fail(f"the picture is an SVG file: its name ends in .svg, not {out.name!r}")
+    found = find(file)
+    out.write_text(workbench(found.game.name).picture(found.components), encoding="utf-8")
+    typer.echo(f"{out}: {found.components.summary()}")
+
+
 @workshop_app.command(name="print")
 def print_command(
     file: Source,
@@ -107,6 +126,8 @@ def print_command(
     paper: Annotated[str, typer.Option(help="a4, a3, a2, a1, a0 or letter.")] = "a4",
 ) -> None:
     """Print a map as a poster, or a deck as pages of nine cards with cut marks, into a PDF.
+
+    It needs the extra [bold]rulebook[/]; [bold]piazzetta workshop draw[/] writes a picture without it.
 
     Example: [bold]piazzetta workshop print map.json --paper a2 --out poster.pdf[/]
     """
@@ -155,9 +176,11 @@ def judge(
     """
     from piazzetta.arena.play import Place
     from piazzetta.terminal.progress import progress_bar
+    from piazzetta.terminal.tables import tell_command
     from piazzetta.terminal.workshop import verdict_table
     from piazzetta.workshop.files import find
     from piazzetta.workshop.judge import judge as run
+    from piazzetta.workshop.verdict import uneven_seat
 
     if network is not None:
         if against or html or on:
@@ -194,6 +217,10 @@ def judge(
 
         html.write_text(verdict_report(verdict, setting, command_line()), encoding="utf-8")
     answer(as_json, verdict.to_json(), verdict_table, verdict)
+    if not as_json and uneven_seat(verdict) is not None:
+        seats = str(setting.players)
+        command = ["piazzetta", "workshop", "improve", file, "--players", seats, "--out", "improved.json"]
+        tell_command(console(), "To make it more even:", command)
 
 
 def _search_needs_network(search: int | None) -> None:
@@ -350,9 +377,9 @@ def shelf(
     """List the included maps and decks. Their names work wherever these commands take FILE."""
     from piazzetta.games.registry import names
     from piazzetta.games.registry import shelf as all_of
-    from piazzetta.terminal.workshop import shelf_table
+    from piazzetta.terminal.workshop import shelf_list
 
     found = {name: [{"name": one.key, "title": one.title, "players": one.players, "about": one.about,
                      "official": one.official}
                     for one in all_of(name)] for name in names()}  # fmt: skip
-    answer(as_json, found, shelf_table)
+    answer(as_json, found, shelf_list)
