@@ -84,7 +84,13 @@ def play(
     game: GameName,
     players: Players = None,
     humans: Annotated[str, typer.Option(help="Seats played by people, such as 0 or 0,2. Bots play the others.")] = "0",
-    bots: Annotated[str, typer.Option(help=f"The bots: {BOT_NAMES}; one for all, or one per seat.")] = "medium",
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            help=f"The bots: {BOT_NAMES}; one for all, or one per seat. By default medium, or those of a saved game.",
+            show_default=False,
+        ),
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same draws.")] = None,
     starter: Starter = 0,
     edition: Edition = None,
@@ -100,13 +106,17 @@ def play(
     """
     from piazzetta.match.dealer import SeededDealer, SystemDealer
     from piazzetta.match.record import Record
+    from piazzetta.terminal.playing.play import DEFAULT_BOT, bots_of
     from piazzetta.terminal.playing.play import play as run
     from piazzetta.terminal.warming.compiling import compiling
 
+    levels = bots.split(",") if bots is not None else []
     with compiling("tables", [game]):
         match = None
         if resume is not None:
-            match = Record.read(resume).replay()
+            saved = Record.read(resume)
+            levels = levels or bots_of(saved)
+            match = saved.replay()
             match.deal_with(SystemDealer() if seed is None else SeededDealer(seed))
             setting = match.setting
             if setting.game.name != game:
@@ -116,7 +126,8 @@ def play(
         seats = {int(seat) if seat.strip().isdigit() else -1 for seat in humans.split(",") if seat.strip()}
         if not seats <= set(range(setting.players)):
             fail(f"--humans takes seats from 0 to {setting.players - 1}, such as 0 or 0,1, not {humans!r}")
-        run(setting, seats, seed, console(), record=record, match=match, bots=bots.split(","))
+        bots_now = levels or [DEFAULT_BOT]
+        run(setting, seats, seed, console(), record=record, match=match, bots=bots_now, resumed=resume)
 
 
 @app.command(rich_help_panel=PLAY)

@@ -16,7 +16,7 @@ from piazzetta import Match, Record, Setting
 from piazzetta.batch.playout import random_game
 from piazzetta.bots import Position, bot
 from piazzetta.terminal.playing import play as play_module
-from piazzetta.terminal.playing.play import play
+from piazzetta.terminal.playing.play import BOTS, bots_of, play
 from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only  # whole games by hand take long when interpreted
@@ -40,6 +40,7 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
         play(setting, set(humans), options.pop("seed", 1), console, match=match, **options)
         text: str = console.file.getvalue()  # type: ignore[attr-defined]
         printed = [line for line in text.splitlines() if "? " not in line]  # typed lines may be long
+        printed = [line for line in printed if not line.startswith("  piazzetta ")]  # to copy: never broken
         assert max(cell_len(line) for line in printed) <= 80
         return text
 
@@ -131,7 +132,42 @@ def test_choices_say_what_they_cost_and_bring(typed: Typed) -> None:
     match.play("bobby D7")
     text = typed([], match=match)
     assert "tile 3       uses the 3 tile: 3 actions" in text
-    assert "mark D12 x4  Brings 0 points (0 × 4)" in text
+    assert "4  mark D1…D12 x2|x4  24 choices up to 27 that bring 0 points" in text
+
+
+def test_folded_choices_are_listed_by_their_word_and_can_be_played(typed: Typed) -> None:
+    """They filled a terminal, which showed the end of the list alone."""
+    match = piazzetta.game("portobello").start(seed=1)
+    match.play("bobby D7")
+    text = typed(["mark", "15"], match=match)
+    assert text.count("mark D12 x4  Brings 0 points (0 × 4)") == 1
+    assert (0, "mark D12 x2") in match.moves
+
+
+def test_only_the_edition_in_play_is_quoted(typed: Typed) -> None:
+    """Codes such as IT, FR, FM were never explained, and no line said which edition is played."""
+    match = piazzetta.game("portobello", rules={"lord": "action"}).start(seed=1)
+    match.play("bobby D7")
+    text = " ".join(typed(["rules 6.2", "bobby D9", "why"], match=match).split())
+    assert "German short rules (de), lord action" in text
+    assert "c) The active player shares the majority with others. 1 point, to nobody." in text
+    assert "FM" not in text
+    assert "IT" not in text
+
+
+def test_a_hint_gives_the_best_moves(typed: Typed) -> None:
+    match = begun()
+    text = typed(["hint"], match=match)
+    assert text.count("% to win") == 3
+    assert len(match.log) == 2
+
+
+def test_a_note_about_compiling_comes_once_and_when_it_is_done(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes = iter(["Compiling once, about a minute", "Compiling once, 20 s left", "", ""])
+    monkeypatch.setattr(play_module, "compiling_note", lambda: next(notes))
+    text = typed(["board", "board", "board"], match=begun())
+    assert text.count("Compiling once") == 1
+    assert text.count("Everything is compiled") == 1
 
 
 def test_undo(typed: Typed) -> None:
@@ -174,6 +210,8 @@ def test_a_refusal_loses_nothing_and_can_be_asked_about(typed: Typed) -> None:
         ("rules lord", "5.4"),
         ("help", "play a move by its text"),
         ("HELP", "play a move by its text"),
+        ("?", "play a move by its text"),
+        ("nonsense", "is not a move of this game. Type help"),
         ("save", "Give a file name"),
         ("save /nowhere/at/all/game.json", "cannot be written"),
         ("save " + "x" * 5000, "not a valid file name"),
@@ -202,6 +240,19 @@ def test_save_and_resume(typed: Typed, tmp_path: Path) -> None:
     assert "places the" in typed([], match=again)  # chance is dealt for a match without a dealer
 
 
+def test_a_resumed_game_has_its_bots_and_its_file(typed: Typed, tmp_path: Path) -> None:
+    """It went on against other bots, and an unchanged one "was not saved"."""
+    file = tmp_path / "game.json"
+    typed([f"save {file}"], match=begun(), bots=["easy"])
+    record = Record.read(file)
+    record.verify()
+    assert record.extra[BOTS] == [None, "easy"]
+    assert bots_of(record) == ["medium", "easy"]
+    text = typed(["quit"], match=record.replay(), bots=bots_of(record), resumed=file)
+    assert "was not saved" not in text
+    assert f"  piazzetta play portobello --humans 0 --bots medium,easy --resume {file}\n" in text
+
+
 def test_another_file_is_not_overwritten_unasked(typed: Typed, tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("dear Ada")
@@ -215,7 +266,7 @@ def test_quit_offers_to_save(typed: Typed, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     text = " ".join(typed(["quit", str(file)], match=begun()).split())
     assert "Save the game?" in text
-    assert "goes on with it" in text
+    assert "To go on with it: piazzetta play portobello --humans 0 --bots random --resume" in text
     assert Record.read(file).moves == begun().moves
     assert "was not saved" in typed(["quit", ""], match=begun())
     assert "was not saved" in typed(["quit"], match=begun())
@@ -223,7 +274,8 @@ def test_quit_offers_to_save(typed: Typed, tmp_path: Path) -> None:
 
 def test_the_end_of_input_ends_the_game(typed: Typed) -> None:
     text = " ".join(typed([], match=begun()).split())
-    assert text.endswith("save FILE keeps it; piazzetta play portobello --humans 0 --resume FILE goes on with it.")
+    resume = "piazzetta play portobello --humans 0 --bots random --resume FILE"
+    assert text.endswith(f"save FILE keeps it; then this goes on with it: {resume}")
 
 
 def test_ctrl_c_offers_to_save(typed: Typed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -264,4 +316,4 @@ def test_the_record_of_a_finished_game_can_be_saved(typed: Typed, tmp_path: Path
     record = Record.read(file)
     record.verify()
     assert record.result is not None
-    assert f"piazzettareplay{file}" in "".join(text.split())  # a long path is wrapped
+    assert f"  piazzetta replay {file}\n" in text

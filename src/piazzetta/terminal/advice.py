@@ -38,9 +38,8 @@ def position_of(record: Record, at: int | None) -> Match:
     return match
 
 
-def hint_table(console: Console, match: Match, found: Sequence[Hint]) -> RenderableType:
-    """The position, and the best moves below it."""
-    prepare(console)
+def hint_lines(found: Sequence[Hint]) -> Table:
+    """The best moves, each with what it promises and why."""
     table = Table.grid(padding=(0, 2, 1, 0))
     table.add_column(justify="right", style="bold")
     table.add_column(min_width=12)
@@ -51,10 +50,16 @@ def hint_table(console: Console, match: Match, found: Sequence[Hint]) -> Rendera
         if advice.plan:
             words.append(f"\nthen {', '.join(advice.plan)}", "dim")
         table.add_row(str(place), Text.assemble((advice.move, "bold"), "\n", (chances, "dim")), words)
+    return table
+
+
+def hint_table(console: Console, match: Match, found: Sequence[Hint]) -> RenderableType:
+    """The position, and the best moves below it."""
+    prepare(console)
     heading = Text.assemble(
         seat_text(match.setting.game, match.mover), " to move. The best moves, with the points expected at the end:\n"
     )
-    return Group(picture(console, match, match.mover), Text(), heading, table)
+    return Group(picture(console, match, match.mover), Text(), heading, hint_lines(found))
 
 
 def analyse(record: Record, level: str, workers: int, out: Path | None, command: str, console: Console) -> Analysis:

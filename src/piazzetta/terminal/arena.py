@@ -14,6 +14,7 @@ from piazzetta.arena.results.formats import duration, elo
 from piazzetta.arena.results.pool import Pool
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.games.registry import find_game
+from piazzetta.terminal.tables import titled
 
 REPORT = "report.html"
 
@@ -30,13 +31,13 @@ def ratings_table(found: Pool) -> RenderableType:
     """Show one rating over several arenas as a table."""
     counts = sorted({players for bot in found.bots for players in bot.games})
     title = f"{found.games:,} games of {find_game(found.game).title}; Plackett–Luce, Elo scale, 95% intervals"
-    table = Table(title=title, title_justify="left")
-    table.add_column("bot")
+    table = Table()
+    table.add_column("bot", overflow="fold")
     for name in ("rating", *(f"games with {players}" for players in counts)):
         table.add_column(name, justify="right")
     for bot in found.bots:
         table.add_row(bot.name, elo(bot.rating), *(f"{bot.games.get(players, 0):,}" for players in counts))
-    return table
+    return titled(title, table)
 
 
 def _share(e: Estimate) -> str:
@@ -45,24 +46,25 @@ def _share(e: Estimate) -> str:
 
 def arena_table(result: Summary) -> RenderableType:
     """Show a result as tables: ratings, then who beats whom."""
-    ranked = result.ranked
-    ratings = Table(title=arena_headline(result)[1], title_justify="left")
+    ranked, headline = result.ranked, arena_headline(result)[1]
+    ratings = Table()
     ratings.add_column("bot", overflow="fold", min_width=8)
-    for name in ("rating (Elo)", "wins", "points", "games", "time per move", "slowest"):
-        ratings.add_column(name, justify="right")
+    for name in ("rating (Elo)", "wins", "95%", "points", "games", "per move", "slowest"):
+        ratings.add_column(name, justify="right", no_wrap=True)
     for bot in ranked:
         ratings.add_row(
             bot.name,
             elo(bot.rating),
-            _share(bot.wins),
+            f"{100 * bot.wins.value:.1f}%",
+            f"{100 * bot.wins.low:.1f}–{100 * bot.wins.high:.1f}",
             f"{bot.points.value:.1f} ± {bot.points.half:.1f}",
             f"{bot.games:,}" + (f"\n{bot.forfeited} forfeited" if bot.forfeited else ""),
             duration(bot.seconds_median),
             duration(bot.seconds_slowest),
         )
     if len(ranked) == 1:
-        return ratings
-    cross = Table(title="comes in before …", title_justify="left", caption="Intervals are 95%; a tie counts half.")
+        return titled(headline, ratings)
+    cross = Table()
     cross.add_column("bot", overflow="fold")
     for bot in ranked:
         cross.add_column(bot.name, justify="right", overflow="fold")
@@ -71,4 +73,5 @@ def arena_table(result: Summary) -> RenderableType:
         cross.add_row(bot.name, *(_share(pair.ahead) if pair else "·" for pair in pairs))
     forfeits = [Text(f"{bot.name} forfeited: {why}") for bot in ranked for why in bot.forfeits[:3]]
     test = [Text(""), *(Text(words) for words in sprt_headline(result.sprt))] if result.sprt else []
-    return Group(ratings, cross, *forfeits, *test)
+    note = Text("Intervals are 95%; a tie counts half.", "dim")
+    return Group(titled(headline, ratings), titled("finishes ahead of …", cross), note, *forfeits, *test)

@@ -13,7 +13,8 @@ from piazzetta.errors import BadInput
 from piazzetta.extras import missing_extra
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.games.rulebooks.printed import find_printed
-from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
+from piazzetta.games.rulebooks.rulebook import LANGUAGES, Rulebook, find_rulebook
+from piazzetta.match.setting import Setting
 
 
 def credits(game: str, lang: str = "en") -> list[str] | None:
@@ -23,15 +24,25 @@ def credits(game: str, lang: str = "en") -> list[str] | None:
     return find_printed(game).credit_lines(lang)
 
 
+def played_edition(setting: Setting) -> str:
+    """Return the edition that a game is played by, if the rulebook tells editions apart; else nothing."""
+    known = setting.game.name in NAMES and setting.edition in find_printed(setting.game.name).documents
+    return setting.edition if known else ""
+
+
+def read_rulebook(game: str, lang: str = "en", edition: str = "") -> Rulebook:
+    """Return a game's rulebook as an edition has it, or the synopsis of all."""
+    book = find_rulebook(game, lang)
+    return book.in_edition(find_printed(game).documents[edition]["code"]) if edition else book
+
+
 def rules(game: str, what: str | None, console: Console, lang: str = "en", edition: str = "") -> None:
     """Print a whole rulebook, one clause, or every clause that contains a word; of one edition, or the synopsis."""
     if game != "records":
         find_game(game)
-    book = find_rulebook(game, lang)
-    if edition:
-        if game not in NAMES or edition not in find_printed(game).documents:
-            raise BadInput(f"there is no edition {edition!r} of {game}")
-        book = book.in_edition(find_printed(game).documents[edition]["code"])
+    if edition and (game not in NAMES or edition not in find_printed(game).documents):
+        raise BadInput(f"there is no edition {edition!r} of {game}")
+    book = read_rulebook(game, lang, edition)
     if what is None:
         with console.pager(styles=True) if console.is_terminal else contextlib.nullcontext():
             console.print(Markdown(book.markdown))

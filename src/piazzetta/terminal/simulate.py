@@ -11,8 +11,9 @@ from typing import IO, Any
 
 import msgspec
 import numpy as np
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
+from rich.text import Text
 
 from piazzetta.arena.entries import Entry
 from piazzetta.arena.games import Games, joined
@@ -26,6 +27,7 @@ from piazzetta.errors import BadInput
 from piazzetta.interpreted import is_compiling
 from piazzetta.match.setting import Setting
 from piazzetta.terminal.progress import progress_bar
+from piazzetta.terminal.tables import titled
 
 
 @dataclass
@@ -157,16 +159,19 @@ def _sum_up(setting: Setting, bots: list[str], seed: int, seconds: float, played
     )
 
 
-def result_table(result: Result) -> Table:
+def result_table(result: Result) -> RenderableType:
     """Show a result as a table."""
-    table = Table(
-        title=f"{result.games:,} games, {result.players} players, edition {result.edition}, seed {result.seed}",
-        caption=(
-            f"{result.decisions_per_game:.1f} decisions a game "
-            f"(5–95%: {result.decisions_5_95[0]:.0f}–{result.decisions_5_95[1]:.0f}), "
-            f"{result.games_per_second:,.0f} games/s. Intervals are 95%; a shared win counts for each."
-        ),
+    title = f"{result.games:,} games, {result.players} players, edition {result.edition}, seed {result.seed}"
+    note = (
+        f"{result.decisions_per_game:.1f} decisions per game "
+        f"(5–95%: {result.decisions_5_95[0]:.0f}–{result.decisions_5_95[1]:.0f}), "
+        f"{result.games_per_second:,.0f} games/s. Intervals are 95%; a shared win counts for each."
     )
+    if len({seat.bot for seat in result.seats}) > 1:
+        note += (
+            " The seats are fixed, so the starter's advantage counts: piazzetta arena compares bots and swaps seats."
+        )
+    table = Table()
     for name in ("seat", "bot", "points", "±", "wins", "interval"):
         table.add_column(name, justify="left" if name in ("seat", "bot") else "right")
     for seat in result.seats:
@@ -180,4 +185,4 @@ def result_table(result: Result) -> Table:
             f"{seat.wins:.1%}",
             f"{seat.wins_interval[0]:.1%} – {seat.wins_interval[1]:.1%}",
         )
-    return table
+    return Group(titled(title, table), Text(note, "dim"))

@@ -32,7 +32,7 @@ def arena_headline(result: Summary) -> tuple[str, str]:
     ahead = ""
     if pair is not None:
         ahead = (
-            f" {first.name} comes in before {second.name} in {100 * pair.ahead.value:.1f}% of their "
+            f" {first.name} finishes ahead of {second.name} in {100 * pair.ahead.value:.1f}% of their "
             f"{pair.games:,} games ({interval(pair.ahead)})."
         )
     return heading[0].upper() + heading[1:], f"{games}, every seating order equally often.{ahead}"

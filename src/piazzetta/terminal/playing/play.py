@@ -11,30 +11,36 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
-from piazzetta.bots import Bot, Position, bot
+from piazzetta.bots import Bot, Position, bot, hint
 from piazzetta.errors import BadInput, IllegalMove
 from piazzetta.games.base import OPEN, SPECTATOR, Viewer
-from piazzetta.games.rulebooks.rulebook import find_rulebook
+from piazzetta.games.words.messages import english
 from piazzetta.kernel import CHANCE
 from piazzetta.match.dealer import SeededDealer, SystemDealer
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
+from piazzetta.terminal.advice import hint_lines
 from piazzetta.terminal.playing.choices import choices
 from piazzetta.terminal.playing.screen import ask, clear, picture, prepare, seat_text
 from piazzetta.terminal.playing.story import story, told
 from piazzetta.terminal.progress import spinner
-from piazzetta.terminal.rules import credits, rules
+from piazzetta.terminal.rules import credits, played_edition, read_rulebook, rules
 from piazzetta.terminal.simulate import seat_bots
+from piazzetta.terminal.tables import tell_command
 from piazzetta.terminal.warming.compiling import compiling_note
 
+DEFAULT_BOT = "medium"
+#: The field of a record that keeps the bots of its seats, so that a resumed game has the same.
+BOTS = "bots"
 _RECENT = 6  # stretches of play shown before a turn; the log has all
 _HELP = (
     ("NUMBER", "play that choice"),
     ("MOVE", "play a move by its text, as in a record: {example}"),
     ("undo", "undo your last move, unless something was drawn or revealed"),
+    ("hint", "the best moves now, and why"),
     ("why MOVE", "why a move is not allowed; why alone quotes the rule behind the last refusal"),
-    ("rules WORD", "what the rules say about a word; rules 3.1 gives a clause, rules alone everything"),
+    ("rules WORD", "what the rules of this edition say about a word; rules 3.1 gives a clause, rules alone everything"),
     ("board", "draw the board again"),
     ("log", "the whole game so far in words"),
     ("save FILE", "save the game to a file, to resume or replay it"),
@@ -50,14 +56,15 @@ def play(
     record: Path | None = None,
     match: Match | None = None,
     bots: Sequence[str] = ("random",),
+    resumed: Path | None = None,
 ) -> None:
-    """Play a game, or continue ``match``; ``record`` names a file that is kept up to date.
+    """Play a game, or continue ``match``, which is ``resumed`` from a file; ``record``: a file that is kept up to date.
 
     ``bots`` are the bots of the other seats: one for all, or one for each seat of the table.
     """
     levels = seat_bots(bots, setting)
     prepare(console)
-    session = Session(match or setting.start(seed), humans, seed, console, record, levels)
+    session = Session(match or setting.start(seed), humans, seed, console, record, levels, resumed)
     try:
         session.run()
     except KeyboardInterrupt:  # Ctrl-C, or quit
@@ -78,22 +85,24 @@ class Session:
         console: Console,
         record: Path | None = None,
         levels: Sequence[str] = (),
+        resumed: Path | None = None,
     ) -> None:
         self.match = match
         self.humans = humans
         self.console = console
         self._stderr = Console(stderr=True, highlight=False)
-        levels = levels or ["random"] * match.setting.players
+        self._levels = levels = list(levels) or ["random"] * match.setting.players
         first = random.randrange(1 << 31) if seed is None else seed
         self._bots: list[Bot] = [bot(level, first + seat) for seat, level in enumerate(levels)]
         self._dealer = SystemDealer() if seed is None else SeededDealer(seed)
         self._record = record
-        self._saved: tuple[Path, int] | None = None  # where, and how many moves there were
+        self._saved = (resumed, len(match.log)) if resumed else None  # where, and how many moves there were
         self._begun = match.setting.game.opening_length(match.setting.params_record)
         self._seen = dict.fromkeys(humans, self._begun)  # how much of the log each seat has seen
         self._looking: int | None = None  # whose hand was last on the screen
         self._refusal: IllegalMove | None = None
         self._notice = ""  # a message for below the next picture
+        self._waits = False  # whether somebody was told that kernels are still compiled
         self._commands: dict[str, Callable[[str], object]] = {
             "undo": self._undo,
             "why": self._why,
@@ -101,7 +110,9 @@ class Session:
             "board": self._board,
             "log": self._log,
             "save": self._save_as,
+            "hint": self._hint,
             "help": self._help,
+            "?": self._help,
             "quit": self._quit,
         }
 
@@ -151,6 +162,8 @@ class Session:
 
     def _show(self, seat: int) -> None:
         clear(self.console)
+        if played_by := _edition(self.match.setting):
+            self.console.print(Text(played_by, "dim"))
         self.console.print(picture(self.console, self.match, seat))
         self.console.print()
         self._tell_recent(seat, self._seen[seat])
@@ -160,8 +173,14 @@ class Session:
             self._notice = ""
         self.console.print()
         self.console.print(choices(self.match))
-        if compiling_note():
-            self.say(f"{compiling_note()}; until then bots take longer.")
+        self._tell_compiling()
+
+    def _tell_compiling(self) -> None:
+        """Say once that bots take longer for now, and once that they do no more."""
+        note = compiling_note()
+        if bool(note) != self._waits:
+            self.say(f"{note}; until then bots take longer." if note else "Everything is compiled: bots are fast now.")
+        self._waits = bool(note)
 
     def _tell_recent(self, viewer: Viewer, since: int) -> None:
         stretches = story(self.match, viewer, since)
@@ -181,6 +200,8 @@ class Session:
                 self.say(f"There is no choice {line[:12]}; the choices are numbered from 1 to {len(moves)}.")
         elif command.lower() in self._commands:
             self._commands[command.lower()](rest.strip())
+        elif line.lower() in {move.split()[0] for move in moves} - set(moves):
+            self.console.print(choices(self.match, line.lower()))
         elif line:
             self._play(self._meant(line))
         else:
@@ -202,10 +223,12 @@ class Session:
             self.match.play(move, self.match.mover)
         except IllegalMove as refusal:
             self._refusal = refusal
-            self.say(f"{refusal} Type why to read the rule." if self._clause(refusal) else str(refusal))
+            more = "Type why to read the rule." if self._clause(refusal) else "Type help for what you can type."
+            self.say(f"{refusal} {more}")
 
     def _clause(self, refusal: IllegalMove) -> str | None:
-        return find_rulebook(self.match.setting.game.name).clause(refusal.clause)
+        setting = self.match.setting
+        return read_rulebook(setting.game.name, edition=played_edition(setting)).clause(refusal.clause)
 
     # --- commands ---
 
@@ -234,7 +257,8 @@ class Session:
 
     def _rules(self, rest: str) -> None:
         try:
-            rules(self.match.setting.game.name, rest or None, self.console)
+            setting = self.match.setting
+            rules(setting.game.name, rest or None, self.console, edition=played_edition(setting))
         except BadInput as error:
             self.say(f"No such rule: {error}.")
 
@@ -243,6 +267,11 @@ class Session:
 
     def _log(self, rest: str) -> None:
         self.console.print(told(self.match.setting.game, story(self.match, self.match.mover, self._begun)))
+
+    def _hint(self, rest: str) -> None:
+        with spinner(self._stderr, "looking for the best moves", after=1):
+            found = hint(self.match, "medium")
+        self.console.print(hint_lines(found))
 
     def _help(self, rest: str) -> None:
         table = Table.grid(padding=(0, 2, 0, 0))
@@ -283,6 +312,7 @@ class Session:
         record = Record.of(self.match)
         if (lines := credits(record.setting.game.name)) is not None:
             record.extra["credits"] = lines
+        record.extra[BOTS] = [None if seat in self.humans else level for seat, level in enumerate(self._levels)]
         try:
             record.write(path)
         except OSError as error:
@@ -325,7 +355,7 @@ class Session:
         except (EOFError, KeyboardInterrupt):
             console.print()
         file = self._saved[0] if self._saved else "FILE"
-        self.say(f"To replay a saved game move by move: piazzetta replay {file}")
+        tell_command(console, "To replay a saved game move by move:", ["piazzetta", "replay", str(file)])
 
     def leave(self) -> None:
         """A person leaves before the end, and may save the game first."""
@@ -339,10 +369,31 @@ class Session:
         """Say how to resume the game another time."""
         self._keep()
         match, seats = self.match, ",".join(str(seat) for seat in sorted(self.humans))
-        resume = f"piazzetta play {match.setting.game.name} --humans {seats} --resume"
-        if self._saved is None:
-            self.say(f"The game was not saved. In a game, save FILE keeps it; {resume} FILE goes on with it.")
-        else:
-            path, length = self._saved
+        bots = self._levels if len(set(self._levels)) > 1 else self._levels[:1]
+        path, length = self._saved or ("FILE", len(match.log))
+        told = "The game was not saved. In a game, save FILE keeps it; then this goes on with it:"
+        if self._saved is not None:
             since = "" if length == len(match.log) else f" (as it was {len(match.log) - length} moves ago)"
-            self.say(f"The game is in {path}{since}; {resume} {path} goes on with it.")
+            told = f"The game is in {path}{since}. To go on with it:"
+        command = ["piazzetta", "play", match.setting.game.name, "--humans", seats, "--bots", ",".join(bots)]
+        tell_command(self.console, told, [*command, "--resume", str(path)])
+
+
+def bots_of(record: Record) -> list[str]:
+    """Return the bots of a saved game's seats, or none if they are not known."""
+    kept = record.extra.get(BOTS)
+    if not isinstance(kept, list) or len(kept) != record.setting.players:
+        return []
+    return [level if isinstance(level, str) else DEFAULT_BOT for level in kept]
+
+
+def _edition(setting: Setting) -> str:
+    """Return the rules that a game is played by in a line; nothing if there is no choice."""
+    game = setting.game
+    usual = game.rules(setting.edition, {}) if setting.edition in game.editions else {}
+    changed = [f"{key} {value}" for key, value in setting.rules.items() if usual.get(key) != value]
+    if len(game.editions) < 2 and not changed:
+        return ""
+    words, key = english(game), f"edition.{setting.edition}"
+    name = f"{words.say(key, {})} ({setting.edition})" if key in words else f"edition {setting.edition}"
+    return ", ".join([name, *changed])
