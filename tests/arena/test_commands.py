@@ -18,10 +18,13 @@ pytestmark = pytest.mark.compiled_only
 def test_arena_prints_tables_and_writes_a_report(tmp_path: Path) -> None:
     out = tmp_path / "new" / "folder"
     command = ["arena", "viaggiatore", "--bots", "easy,random", "--games", "4", "--workers", "1", "--out", str(out)]
-    shown = CliRunner().invoke(app, command, env={"COLUMNS": "100"})
+    shown = CliRunner().invoke(app, command, env={"COLUMNS": "80"})
     assert shown.exit_code == 0, shown.output
-    assert "rating (Elo)" in shown.output
-    assert "comes in before" in shown.output
+    assert "per move" in shown.output
+    assert "finishes ahead of" in shown.output
+    assert "…" not in shown.output.replace("ahead of …", "")  # no column is cut
+    table = shown.output.split("games of Il Commercio")[1].split("finishes ahead of …\n")[0]
+    assert len([line for line in table.splitlines() if line.startswith("│")]) == 2  # one line for each bot
     assert (out / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     assert len((out / "games.jsonl").read_text().splitlines()) == 4
     again = CliRunner().invoke(app, [*command, "--json"])

@@ -101,6 +101,8 @@ def test_the_table_keeps_all_columns(small: Study, width: int, capsys: pytest.Ca
     assert "…" not in shown
     first = next(line for line in shown.splitlines() if line.startswith("│ de"))
     assert first.count("±") == 5
+    assert "shared_majority" in shown  # names were broken in their middle
+    assert "bobby_set_by" in shown
 
 
 def test_a_study_goes_on_where_it_was_stopped(tmp_path: Path) -> None:

@@ -103,6 +103,13 @@ def test_simulate_json_sums_up_its_records(tmp_path: Path) -> None:
     assert result["games_per_second"] == pytest.approx(100 / result["seconds"])
 
 
+def test_simulate_says_that_seats_are_fixed() -> None:
+    """Its table reads as a comparison of bots."""
+    said = " ".join(run("simulate", "portobello", "--games", "2", "--bots", "random,easy").stdout.split())
+    assert "The seats are fixed, so the starter's advantage counts: to compare bots, piazzetta arena" in said
+    assert "seats are fixed" not in run("simulate", "portobello", "--games", "2").stdout
+
+
 def test_games_of_simulated_bots_differ(tmp_path: Path) -> None:
     """Each game has bots with seeds of its own: the first move, before any draw, is not always the same."""
     file = simulate(tmp_path, "portobello", "--bots", "medium")

@@ -49,8 +49,8 @@ def arena_table(result: Summary) -> RenderableType:
     ranked, headline = result.ranked, arena_headline(result)[1]
     ratings = Table()
     ratings.add_column("bot", overflow="fold", min_width=8)
-    for name in ("rating (Elo)", "wins", "95%", "points", "games", "per move", "slowest"):
-        ratings.add_column(name, justify="right", no_wrap=True)
+    for name in ("Elo", "wins", "95%", "points", "games", "per move"):
+        ratings.add_column(name, justify="right")
     for bot in ranked:
         ratings.add_row(
             bot.name,
@@ -58,9 +58,8 @@ def arena_table(result: Summary) -> RenderableType:
             f"{100 * bot.wins.value:.1f}%",
             f"{100 * bot.wins.low:.1f}–{100 * bot.wins.high:.1f}",
             f"{bot.points.value:.1f} ± {bot.points.half:.1f}",
-            f"{bot.games:,}" + (f"\n{bot.forfeited} forfeited" if bot.forfeited else ""),
+            f"{bot.games:,}",
             duration(bot.seconds_median),
-            duration(bot.seconds_slowest),
         )
     if len(ranked) == 1:
         return titled(headline, ratings)
@@ -71,7 +70,11 @@ def arena_table(result: Summary) -> RenderableType:
     for bot in ranked:
         pairs = [result.pair(bot.name, other.name) for other in ranked]
         cross.add_row(bot.name, *(_share(pair.ahead) if pair else "·" for pair in pairs))
-    forfeits = [Text(f"{bot.name} forfeited: {why}") for bot in ranked for why in bot.forfeits[:3]]
+    forfeits = [
+        Text(f"{bot.name} forfeited {bot.forfeited} {'game' if bot.forfeited == 1 else 'games'}: {why}")
+        for bot in ranked
+        for why in bot.forfeits[:3]
+    ]
     test = [Text(""), *(Text(words) for words in sprt_headline(result.sprt))] if result.sprt else []
     note = Text("Intervals are 95%; a tie counts half.", "dim")
     return Group(titled(headline, ratings), titled("finishes ahead of …", cross), note, *forfeits, *test)

@@ -168,9 +168,7 @@ def result_table(result: Result) -> RenderableType:
         f"{result.games_per_second:,.0f} games/s. Intervals are 95%; a shared win counts for each."
     )
     if len({seat.bot for seat in result.seats}) > 1:
-        note += (
-            " The seats are fixed, so the starter's advantage counts: piazzetta arena compares bots and swaps seats."
-        )
+        note += " The seats are fixed, so the starter's advantage counts: to compare bots, piazzetta arena swaps them."
     table = Table()
     for name in ("seat", "bot", "points", "±", "wins", "interval"):
         table.add_column(name, justify="left" if name in ("seat", "bot") else "right")

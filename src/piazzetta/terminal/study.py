@@ -22,6 +22,7 @@ from piazzetta.bots.quick import QUICK
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import find_game
 from piazzetta.terminal.arena import REPORT
+from piazzetta.terminal.tables import titled
 
 
 def write_study(found: Study, folder: Path, command: str, console: Console) -> None:
@@ -59,9 +60,9 @@ def _figure(e: Estimate, cell: Cell, effect: str, scale: float = 1) -> Text:
 
 def study_table(found: Study) -> RenderableType:
     """Show a study as tables, one for each number of players."""
-    tables = []
+    tables: list[RenderableType] = []
     for count in found.players:
-        table = Table(title=f"{count} players, {found.games:,} games each", title_justify="left")
+        table = Table(padding=(0, 0, 0, 1))  # 80 columns have room for the names of rules
         table.add_column("", overflow="fold")
         for name in ("points", "margin", "rounds", "starter\nwins %", "last\nwins %"):
             table.add_column(name, justify="right", min_width=10)
@@ -76,7 +77,7 @@ def study_table(found: Study) -> RenderableType:
                 _figure(cell.wins[0], cell, "starter", 100),
                 _figure(cell.wins[-1], cell, "last", 100),
             )
-        tables.append(table)
+        tables.append(titled(f"{count} players, {found.games:,} games each", table))
     note = (
         f"Each figure has its 95% interval; below it the difference to {found.base}, with * where it is beyond doubt. "
         f"{correction(found)}"
