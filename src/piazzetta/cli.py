@@ -178,13 +178,20 @@ def rules(
     edition: Annotated[
         str, typer.Option(help="Only what this edition says, such as it; by default all compared.")
     ] = "",
+    switches: Annotated[
+        bool, typer.Option("--switches", help="List the rules that --rule can change, with their values.")
+    ] = False,
 ) -> None:
     """Show the rulebook: all of it, one clause, or every clause that contains a word.
 
     Example: [bold]piazzetta rules portobello 6.2[/] or [bold]piazzetta rules viaggiatore biglietto --lang it[/]
     """
     from piazzetta.terminal.rules import rules as run
+    from piazzetta.terminal.rules import switches as list_switches
 
+    if switches:
+        list_switches(game, console())
+        return
     run(game, what, console(), lang, edition)
 
 

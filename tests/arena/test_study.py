@@ -42,6 +42,25 @@ def test_every_switch_is_varied_by_itself() -> None:
         assert all(len(way.changes) <= 1 for way in ways)
 
 
+def test_one_rule_can_be_asked_for_alone() -> None:
+    """At best it was one of fifteen variants."""
+    found = find_game("portobello")
+    ways = variations(found, [], {"credit": "granted", "lord": "action"})
+    assert [way.name for way in ways] == ["de", "credit granted", "lord action"]
+    assert [dict(way.changes) for way in ways[1:]] == [{"credit": "granted"}, {"lord": "action"}]
+    for rules, said in (
+        ({"credit": "refused"}, "credit is refused in edition de already"),
+        ({"credit": "x"}, "must be one of refused, granted"),
+        ({"foo": "1"}, "has no rule 'foo'"),
+    ):
+        with pytest.raises(BadInput, match=said):
+            variations(found, [], rules)
+    command = ["study", "portobello", "--rule", "credit=granted", "--players", "2", "--bots", "random", "--games", "2"]
+    done = CliRunner().invoke(app, [*command, "--workers", "1", "--json"])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["variations"] == ["de", "credit granted"]
+
+
 def test_equal_rules_are_played_once_and_named_together(small: Study) -> None:
     assert small.cell("lord action", 2).same_as == "fr"
     assert small.cell("fr", 2).effects is not None

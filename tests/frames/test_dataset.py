@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from piazzetta import frames
 from piazzetta.arena import dataset
 from piazzetta.arena.dataset import DataSet, Plan
+from piazzetta.arena.dataset_card import uneven_bots
 from piazzetta.bots.named import small_size
 from piazzetta.cli import app
 from piazzetta.errors import BadInput
@@ -48,6 +49,20 @@ def test_the_games_of_a_plan(whole: Path) -> None:
     assert len(list((whole / "games").iterdir())) == 3
     for key in tables.games["game"].to_pylist():
         frames.record(tables, key).verify()
+
+
+def test_a_bot_with_more_than_its_share_of_seats_is_named(whole: Path) -> None:
+    """Twelve games gave ``easy`` 19 of 24 seats without a word."""
+    tables = frames.read(whole)
+    number = tables.seats["bot"].to_pylist().count("easy")
+    own = ("easy", "easy", "easy", "easy", "random")
+    told = uneven_bots(tables, Plan("viaggiatore", 7, own, (2, 3), ("it",), seed=4))
+    assert told == [
+        f"The bots are unevenly drawn: `easy` has {number} of 17 seats, and 14 would be its share. "
+        "More games even that out."
+    ]
+    even = Plan("viaggiatore", 7, ("easy",) * number + ("random",) * (17 - number), (2, 3), ("it",), seed=4)
+    assert uneven_bots(tables, even) == []
 
 
 class Stopped(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
 import subprocess
 import sys
 from contextlib import ExitStack, redirect_stderr, redirect_stdout
@@ -18,6 +19,7 @@ from typer.testing import CliRunner
 import piazzetta
 from piazzetta import Record, __version__
 from piazzetta.cli import app, main
+from piazzetta.games.registry import NAMES, find_game
 from piazzetta.terminal.commands.options import DEVELOP, EXPLORE, HOST, PLAY
 from tests.settings import editions
 
@@ -195,6 +197,20 @@ def test_rules() -> None:
     assert "it: printed" in of_one
     assert "fr: printed" not in of_one, "only the edition's own sentence"
     assert run("rules", "portobello", "--edition", "nl").returncode == 2
+
+
+def test_every_rule_that_can_change_is_listed_in_words() -> None:
+    said = ""
+    for name in reversed(NAMES):
+        said = " ".join(run("rules", name, "--switches").stdout.split())
+        for key, switch in find_game(name).switches.items():
+            assert f"{key} " in said
+            assert f"(clause {switch.clause})" in said
+            if not isinstance(switch.choices, range):
+                assert all(f"{key}={shlex.quote(value)}" in said for value in switch.choices)
+    assert "credit=granted: yes: the score goes below 0" in " ".join(
+        run("rules", "portobello", "--switches").stdout.split()
+    )
 
 
 def test_the_help_names_the_extra() -> None:

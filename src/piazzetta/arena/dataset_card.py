@@ -13,6 +13,8 @@ from piazzetta.frames import Tables, read
 from piazzetta.frames.columns import markdown
 from piazzetta.games.registry import find_game
 
+#: By which part of its share a bot's number of seats may miss it without a remark.
+_FAR = 0.1
 _CARD = """---
 license: mit
 pretty_name: {title}, {count:,} games between bots
@@ -58,7 +60,7 @@ match = record.replay(at=20)
 - Secret choices, such as bids, are in the tables. An agent that learns from what its seat could know should take the
   observations of replayed positions instead.
 - Games of one data set share no draws, but all use the same map or deck.
-
+{uneven}
 ## Figures
 A shared win counts as a part of a win. Intervals are 95% (Wilson).
 
@@ -77,8 +79,8 @@ MIT. The games are by their authors (`piazzetta rules {name}` names them); the m
 """
 
 
-def write_card(folder: Path, plan: Plan, command: str) -> None:
-    """Write the card of a complete data set as ``README.md``."""
+def write_card(folder: Path, plan: Plan, command: str) -> list[str]:
+    """Write the card of a complete data set as ``README.md``, and return what its maker should know of it."""
     tables = read(folder)
     text = _CARD.format(
         title=find_game(plan.name).title,
@@ -90,11 +92,24 @@ def write_card(folder: Path, plan: Plan, command: str) -> None:
         bots=_listed(f"`{one}`" for one in dict.fromkeys(plan.bots)),
         command=command,
         version=__version__,
+        uneven="".join(f"- {sentence}\n" for sentence in uneven_bots(tables, plan)),
         by_bot=_by_bot(tables),
         by_order=_by_order(tables),
         columns=markdown(),
     )
     (folder / "README.md").write_text(text, encoding="utf-8")
+    return uneven_bots(tables, plan)
+
+
+def uneven_bots(tables: Tables, plan: Plan) -> list[str]:
+    """Return a sentence if the draw of the bots has missed their shares by far, as it may in a small set."""
+    seats = tables.seats.num_rows
+    for row in _groups(tables.seats, ["bot"]):
+        wanted = seats * plan.bots.count(row["bot"]) / len(plan.bots)
+        if abs(row["seat_count"] - wanted) > _FAR * wanted:
+            given = f"`{row['bot']}` has {row['seat_count']} of {seats} seats, and {wanted:.0f} would be its share"
+            return [f"The bots are unevenly drawn: {given}. More games even that out."]
+    return []
 
 
 def _listed(items: Iterable[object]) -> str:

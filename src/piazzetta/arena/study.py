@@ -90,16 +90,25 @@ class Study:
         return asdict(self)
 
 
-def variations(found: Game, editions: Sequence[str]) -> list[Variation]:
-    """The requested editions, the default one first, then each switch by itself."""
+def variations(found: Game, editions: Sequence[str], rules: Mapping[str, str] | None = None) -> list[Variation]:
+    """The requested editions, the default one first, then each switch by itself, or only the given ``rules``."""
     base = found.default_edition
     named = [Variation(edition, edition, {}) for edition in dict.fromkeys([base, *editions])]
+    if rules:
+        return named + [_of_rule(found, base, name, value) for name, value in rules.items()]
     single = []
     for name, switch in found.switches.items():
         values: Sequence[Value] = switch.studied if isinstance(switch.choices, range) else list(switch.choices)
         single += [Variation(f"{name} {value}", base, {name: value}) for value in values
                    if value != found.editions[base][name]]  # fmt: skip
     return named + single
+
+
+def _of_rule(found: Game, base: str, name: str, value: str) -> Variation:
+    read = found.rules(base, {name: value})[name]  # refuses an unknown name or value
+    if read == found.editions[base][name]:
+        raise BadInput(f"{name} is {read} in edition {base} already: there is nothing to compare")
+    return Variation(f"{name} {read}", base, {name: read})
 
 
 def read_editions(found: Game, text: str) -> list[str]:
@@ -135,15 +144,17 @@ def study(
     folder: Path | None = None,
     progress: Progress = silent,
     on: str | None = None,
+    rules: Mapping[str, str] | None = None,
 ) -> Study:
     """Play ``games`` games of each variant and compare them. With a folder, an interrupted study can be continued.
 
-    ``seated`` takes every seat, quick players by default. ``on`` names a Ray cluster that plays.
+    ``rules``: only these changes, each by itself, instead of every switch. ``seated`` takes every seat,
+    quick players by default. ``on`` names a Ray cluster that plays.
     """
     if games < 2:
         raise BadInput(f"games must be at least 2, not {games}")
     found = find_game(name)
-    ways = variations(found, read_editions(found, editions))
+    ways = variations(found, read_editions(found, editions), rules)
     numbers = read_players(found, players)
     seated = seated or QuickPlayers()
     bot = seated.name

@@ -13,7 +13,7 @@ from piazzetta.assistants.account import Account
 from piazzetta.assistants.judging import analyse_record, judge_design
 from piazzetta.assistants.rules import list_games, look_up_rule
 from piazzetta.assistants.tables import Tables
-from piazzetta.assistants.tools import ACTS, LOOKS_UP, READS, offer
+from piazzetta.assistants.tools import ACTS, LOOKS_UP, READS, ToolServer, offer
 
 INSTRUCTIONS = (
     "Piazzetta plays market games; list_games names them. Look up rules before you explain them, and quote clauses by "
@@ -34,7 +34,7 @@ def assistant_server(account: Account | None = None) -> MCPServer[Any]:
             if tables is not None:
                 await tables.close()
 
-    server: MCPServer[Any] = MCPServer(
+    server = ToolServer(
         "piazzetta",
         title="Piazzetta",
         version=__version__,

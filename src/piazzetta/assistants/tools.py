@@ -7,8 +7,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any, ParamSpec, TypeVar
 
 from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp.types import ToolAnnotations
+from mcp.types import CallToolResult, InputRequiredResult, ToolAnnotations
+from pydantic import ValidationError
 
 from piazzetta.errors import BadInput
 
@@ -21,6 +23,29 @@ LOOKS_UP = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=True)
 #: Does something that others at a table see and that cannot be taken back.
 ACTS = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=True)
+
+
+class ToolServer(MCPServer[Any]):
+    """A server that refuses arguments that a tool does not have, or lacks, in a sentence."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        schema = next((tool.input_schema for tool in await self.list_tools() if tool.name == name), None)
+        if schema is not None:
+            known = schema.get("properties", {})
+            takes = f"it takes {', '.join(known)}" if known else "it takes none"
+            if unknown := [one for one in arguments if one not in known]:
+                raise ToolError(f"{name} has no argument {unknown[0]!r}; {takes}.")
+            if missing := [one for one in schema.get("required", ()) if one not in arguments]:
+                raise ToolError(f"{name} needs the argument {missing[0]!r}; {takes}.")
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as problem:
+            if isinstance(problem.__cause__, ValidationError):
+                first = problem.__cause__.errors()[0]
+                raise ToolError(f"{name}, argument {str(first['loc'][0])!r}: {first['msg']}.") from None
+            raise
 
 
 def offer(

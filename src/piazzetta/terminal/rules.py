@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.text import Text
 
 from piazzetta.errors import BadInput
 from piazzetta.extras import missing_extra
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.games.rulebooks.printed import find_printed
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, Rulebook, find_rulebook
+from piazzetta.games.words.messages import english
 from piazzetta.match.setting import Setting
 
 
@@ -61,6 +65,24 @@ def rules(game: str, what: str | None, console: Console, lang: str = "en", editi
         raise BadInput(f"no rule matches {what!r}; the chapters are {sections}")
     for hit in found:
         console.print(Markdown(hit.text))
+
+
+def switches(game: str, console: Console) -> None:
+    """List the rules that can change: their keys and values for ``--rule``, in words."""
+    found = find_game(game)
+    words, usual = english(found), found.rules(found.default_edition, {})
+    for key, switch in found.switches.items():
+        question = words.say(f"switch.{key}", {}) if f"switch.{key}" in words else ""
+        console.print(Text.assemble((key, "bold"), f"  {question} (clause {switch.clause})"))
+        if isinstance(switch.choices, range):
+            span = f"{switch.choices[0]} to {switch.choices[-1]}"
+            console.print(Padding(f"{span}; {usual[key]} by default", (0, 0, 0, 4)))
+            continue
+        for value in switch.choices:
+            meaning = f"switch.{key}.{value}"
+            said = f": {words.say(meaning, {})}" if meaning in words else ""
+            by_default = " (default)" if value == usual[key] else ""
+            console.print(Padding(f"{key}={shlex.quote(value)}{by_default}{said}", (0, 0, 0, 4)))
 
 
 def write_rulebook(name: str, lang: str, edition: str, target: Path, pdf: bool) -> None:

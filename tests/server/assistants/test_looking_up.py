@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -56,9 +57,12 @@ def test_the_sentence_behind_a_clause_comes_with_it() -> None:
         ({"game": "portobello", "what": "99.9"}, "the chapters are"),
         ({"game": "portobello", "language": "eo"}, "en, it, es, fr, de"),
         ({"game": "portobello", "edition": "zz"}, "no edition 'zz'"),
+        ({"game": "portobello", "clause": "6.2"}, "^look_up_rule has no argument 'clause'; it takes game, what"),
+        ({}, "^look_up_rule needs the argument 'game'; it takes game, what, language, edition.$"),
+        ({"game": 5}, "^look_up_rule, argument 'game': Input should be a valid string.$"),
     ],
 )
-def test_what_cannot_be_looked_up_is_said(asked: dict[str, str], said: str) -> None:
+def test_what_cannot_be_looked_up_is_said(asked: dict[str, Any], said: str) -> None:
     async def story() -> None:
         async with assistant() as one:
             with pytest.raises(Refusal, match=said):

@@ -29,6 +29,7 @@ from piazzetta.terminal.commands.options import (
     console,
     count,
     read_network,
+    read_rules,
     read_setting,
 )
 
@@ -159,8 +160,22 @@ def ratings(
 def study(
     game: GameName,
     editions: Annotated[
-        str, typer.Option(help="all, or editions separated by commas; the default one is the base.")
-    ] = "all",
+        str | None,
+        typer.Option(
+            help="all, or editions separated by commas; the game's first is the base. By default all, or with --rule "
+            "only the base.",
+            show_default=False,
+        ),
+    ] = None,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rule",
+            "-r",
+            metavar="KEY=VALUE",
+            help="Ask only for this change; may be repeated.",
+        ),
+    ] = None,
     players: Annotated[str, typer.Option("--players", "-n", help="all, or numbers separated by commas.")] = "all",
     bots: Annotated[
         str, typer.Option(help=f"Who plays every seat: quick (compiled, hardly thinks), {BOT_NAMES}.")
@@ -180,14 +195,19 @@ def study(
 ) -> None:
     """Measure what each rule, edition, seat and number of players changes, with equal bots and the same draws.
 
-    Example: [bold]piazzetta study portobello --editions all --players all --out study[/]
+    [bold]piazzetta rules portobello --switches[/] lists the rules.
+
+    Example: [bold]piazzetta study portobello --editions all --players all --out study[/] or
+    [bold]piazzetta study portobello --rule credit=granted[/]
     """
     from piazzetta.arena.study import study as run
     from piazzetta.terminal.study import bots_of_study, study_table, write_study
 
+    asked = read_rules(rule)
+    editions = editions or ("" if asked else "all")
     seated = read_network(network, game, device, whole=True) if network else bots_of_study(bots, game)
     with _playing(out, f"study of {game}, {seated.name} on every seat") as advance:
-        found = run(game, editions, players, seated, games, seed, workers, out, advance, on)
+        found = run(game, editions, players, seated, games, seed, workers, out, advance, on, asked)
     if out is not None:
         write_study(found, out, command_line(), console(stderr=True))
     answer(as_json, found.to_json(), study_table, found)

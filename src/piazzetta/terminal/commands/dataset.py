@@ -66,7 +66,8 @@ def dataset(
     except KeyboardInterrupt:
         typer.echo(f"\nStopped: finished games are in {out}; the same command resumes.", err=True)
         raise typer.Exit(130) from None
-    write_card(out, plan, command_line())
+    for sentence in write_card(out, plan, command_line()):
+        typer.echo(f"note: {sentence}", err=True)
     console().print(f"{out}  {plan.games:,} games", soft_wrap=True)
 
 
