@@ -52,7 +52,7 @@ def test_the_same_look_up_in_both_languages(host: Host, setting: Setting) -> Non
     nodes = [node for node in study.in_order if study.match(node).mover >= 0]
     assert len(nodes) > 60
     told: list[Any] = [look_up(book, study.match(node)).to_json() for node in nodes]
-    assert sum(one["visits"] > 0 for one in told) > 10
+    assert sum(one["visits"] > 0 for one in told) > 5
     table, file = host.new_table(), resources.files("piazzetta").joinpath(f"data/explorer/{name}.bin")
     _, given = host.ask(
         table, [["study", "open", study.dumps()], ["explored", str(file), [node.number for node in nodes]]]
