@@ -220,7 +220,7 @@ protocol: $(VENV)/ready
 	$(BIN)/python scripts/wire.py docs
 
 constraints: $(VENV)/ready
-	$(BIN)/python -m uv pip compile pyproject.toml --universal --python-version 3.11 --upgrade --extra dev --extra postgres --extra train \
+	$(BIN)/python -m uv pip compile pyproject.toml --universal --python-version 3.11 --upgrade --extra dev --extra postgres --extra train --extra onnx \
 	  --no-header --no-annotate --no-emit-index-url --quiet --output-file constraints.txt
 
 bench: $(VENV)/ready

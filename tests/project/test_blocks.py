@@ -39,6 +39,7 @@ NEEDED = {
     "docs/arena.md": ["examples/own_bot.py"],
     "docs/workshop.md": ["models/portobello.pt"],
     "docs/bot-design.md": ["models/portobello.pt"],
+    "docs/networks.md": ["models/portobello.pt"],
     "docs/bots.md": ["models/portobello.pt", "models/viaggiatore.pt"],
 }
 _BLOCK = re.compile(

@@ -108,7 +108,7 @@ def expected(game: Game) -> dict[str, set[str]]:
         "phase": set(PHASES_OF[game.name]),
         "move": verbs,
         # what a moment to learn from is called: by what speaks against a move
-        "moment": drawbacks | {"own_less", "rival_more", "wins_less"},
+        "moment": drawbacks | {"wins_less"},
         "clue": {verb for verb in verbs if "_" not in verb} - ({"chance"} if portobello else {"card", "shop"}),
         "switch": switches,
         "edition": {key for edition in game.editions for key in (edition, f"{edition}.about")},

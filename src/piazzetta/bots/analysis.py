@@ -38,7 +38,7 @@ class Decision:
     move: str
     best: str
     wins: tuple[float, ...]  # every seat's chance of winning if the best move is played
-    scores: tuple[float, ...]  # every seat's final points
+    scores: tuple[float, ...] | None  # None: what features expected until 0.2 was far off
     gave_away: float  # how much less the seat's chance is after the move that was played
     why: str  # reasons for the best move, if another one was played and gave something away
     reasons: tuple[Reason, ...] = ()  # the same as data
@@ -124,7 +124,7 @@ def assess(match: Match, at: int, position: Position, level: Level) -> Decision:
         setting.text(action),
         setting.text(best.action),
         best.win,
-        best.points,
+        None,
         gave_away,
         advice.sentence if advice else "",
         advice.reasons if advice else (),

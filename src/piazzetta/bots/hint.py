@@ -14,7 +14,7 @@ import numpy as np
 from piazzetta.bots.knowledge import new_evaluator
 from piazzetta.bots.levels import Level, RootMove
 from piazzetta.bots.position import Position
-from piazzetta.bots.reasons import FollowedLine, expected, in_words, most_often, only_move, sentence, wins_less
+from piazzetta.bots.reasons import FollowedLine, in_words, most_often, only_move, sentence, wins_less
 from piazzetta.bots.search import outlook_of
 from piazzetta.errors import BadInput
 from piazzetta.games.facts import Event, Reason
@@ -33,9 +33,9 @@ class Hint:
     move: str
     action: int
     win: float  # chance to win
-    points: float  # at the end
-    wins: tuple[float, ...]  # the same for every seat
-    scores: tuple[float, ...]
+    points: float | None  # None: what features expected until 0.2 was far off
+    wins: tuple[float, ...]  # every seat's chance
+    scores: tuple[float, ...] | None  # None, as for ``points``
     tried: int  # number of simulations
     plan: tuple[str, ...]  # how the turn may continue after it
     reasons: tuple[Reason, ...]
@@ -131,7 +131,6 @@ def compare(
     lines, answers = _followed(position, moves, seed)
     drawbacks = setting.game.bots.drawbacks
     facts: list[Event] = [] if drawbacks is None else drawbacks(lines[1], answers[1], lines[0], answers[0])
-    facts += expected(seat, played.points, weighed[0].points)
     against = in_words(facts[:_MOST_AGAINST] or [wins_less()], setting, seat)
     return _explained(position, weighed, moves, lines, answers, 0), tuple(against)
 
@@ -170,9 +169,9 @@ def _explained(
         move=setting.text(move.action),
         action=move.action,
         win=move.win[seat],
-        points=move.points[seat],
+        points=None,
         wins=move.win,
-        scores=move.points,
+        scores=None,
         tried=move.tried,
         plan=tuple(line.moves[1:]),
         reasons=tuple(reasons),

@@ -16,7 +16,7 @@ from piazzetta.match.setting import Setting
 #: The maximum length of a line.
 LONGEST = 24
 #: The reasons of every game, which rest on no clause.
-GENERAL = ("most_often", "only_move", "own_less", "rival_more", "wins_less")
+GENERAL = ("most_often", "only_move", "wins_less")
 
 
 @dataclass
@@ -95,20 +95,6 @@ def most_often(moves: int, ahead: float) -> Event:
 def only_move() -> Event:
     """What to say about a forced move."""
     return Event("only_move", {})
-
-
-def expected(seat: int, played: tuple[float, ...], best: tuple[float, ...]) -> list[Event]:
-    """How the points expected at the end differ from those after the best move: the seat's own if they are fewer, and
-    those of the seat that gains most."""
-    after, before = [round(points) for points in played], [round(points) for points in best]
-    found = []
-    if after[seat] < before[seat]:
-        found.append(Event("own_less", {"points": after[seat], "instead": before[seat]}))
-    gains = [0 if other == seat else after[other] - before[other] for other in range(len(after))]
-    if max(gains) > 0:
-        rival = gains.index(max(gains))
-        found.append(Event("rival_more", {"seat": rival, "points": after[rival], "instead": before[rival]}))
-    return found
 
 
 def wins_less() -> Event:

@@ -45,7 +45,7 @@ def hint_lines(found: Sequence[Hint]) -> Table:
     table.add_column(min_width=12)
     table.add_column()
     for place, advice in enumerate(found, start=1):
-        chances = f"{100 * advice.win:.0f}% to win\n{advice.points:.1f} points"
+        chances = f"{100 * advice.win:.0f}% to win"
         words = Text(advice.sentence or "Nothing happens at once.")
         if advice.plan:
             words.append(f"\nthen {', '.join(advice.plan)}", "dim")
@@ -56,9 +56,7 @@ def hint_lines(found: Sequence[Hint]) -> Table:
 def hint_table(console: Console, match: Match, found: Sequence[Hint]) -> RenderableType:
     """The position, and the best moves below it."""
     prepare(console)
-    heading = Text.assemble(
-        seat_text(match.setting.game, match.mover), " to move. The best moves, with the points expected at the end:\n"
-    )
+    heading = Text.assemble(seat_text(match.setting.game, match.mover), " to move. The best moves:\n")
     return Group(picture(console, match, match.mover), Text(), heading, hint_lines(found))
 
 

@@ -124,7 +124,7 @@ def linear(layer: nn.Module, given: Tensor) -> Tensor:
 def things(seen: Tensor, part: Part, weight: Tensor) -> Tensor:
     """(rows, things, width): the numbers of each thing, times the weights."""
     numbers = seen[:, part.start : part.start + part.things * part.numbers]
-    return numbers.reshape(len(seen), part.things, part.numbers).to(weight.dtype) @ weight
+    return numbers.reshape(-1, part.things, part.numbers).to(weight.dtype) @ weight
 
 
 def pooled(seen: Tensor, part: Part, weight: Tensor) -> Tensor:
@@ -135,4 +135,4 @@ def pooled(seen: Tensor, part: Part, weight: Tensor) -> Tensor:
 def scored(seen: Tensor, part: Part, weight: Tensor, context: Tensor, votes: Tensor) -> Tensor:
     """(rows, things · outputs): relu(numbers · weight + context) · votes for each thing of a kind."""
     hidden = (things(seen, part, weight) + context[:, None]).relu()
-    return (hidden @ votes.T).reshape(len(seen), -1).float()
+    return (hidden @ votes.T).flatten(1).float()

@@ -22,11 +22,14 @@ class Part(NamedTuple):
 
 
 class Sight:
-    """What a network sees: parts of the numbers that ``encode`` writes, and the slots that can be chosen."""
+    """What a network sees: parts of the numbers that ``encode`` writes, and the slots that can be chosen.
 
-    def __init__(self, encoding: Encoding, settings: Sequence[Setting]) -> None:
+    Without settings: all that the encoding has room for.
+    """
+
+    def __init__(self, encoding: Encoding, settings: Sequence[Setting] = ()) -> None:
         self.encoding = encoding
-        sizes = [encoding.sizes(setting) for setting in settings]
+        sizes = [encoding.sizes(setting) for setting in settings] or [{kind.name: kind.most for kind in encoding.kinds}]
         self.parts: list[Part] = []
         self.columns = list(range(encoding.choices))  # the slot of every choice
         self.slot_pieces = [(0, 0, encoding.choices)]  # which legal slots to copy, as in ``pieces``

@@ -104,7 +104,7 @@ class Student(nn.Module):
         """(rows, things, POOL + HEAD): the numbers of each thing, times the weights."""
         weight = rounded(self.things[part.name])
         numbers = seen[:, part.start : part.start + part.things * part.numbers]
-        numbers = numbers.reshape(len(seen), part.things, part.numbers).to(weight.dtype)
+        numbers = numbers.reshape(-1, part.things, part.numbers).to(weight.dtype)
         factors: Tensor = getattr(self, f"{part.name}_factors")
         return numbers @ (weight * (factors / UNIT)[:, None])
 
