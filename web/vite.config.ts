@@ -42,6 +42,12 @@ function ownFilesOnly(): Plugin {
   };
 }
 
+/** What the tables of all games share is one file, too. */
+const SHARED_BY_TABLES = [
+  ...["bar/", "rail/", "rules/", "seats/", "rated", "speech", "table-actions"].map((part) => `shell/${part}`),
+  ...["shell/help/advice", "shell/help/tour", "local/Here", "local/generated/speech/games/words/"],
+];
+
 /** `vite build` makes the page for our server; `vite build --mode site` the one for static hosts, in any folder. */
 export default defineConfig(({ mode }) => {
   const site = mode === "site";
@@ -50,7 +56,15 @@ export default defineConfig(({ mode }) => {
   const quiet = { checks: { pluginTimings: false } };
   // One file for all that every visitor loads first: small ones cost thirty requests more. The service worker stands alone.
   const pages = /^(?!.*[\\/]offline[\\/](sw|notifications)\.ts$)/;
-  const together = { codeSplitting: { groups: [{ name: "first", test: pages, tags: ["$initial" as const] }] } };
+  const tables = (id: string) => SHARED_BY_TABLES.some((part) => id.includes(`/web/src/${part}`));
+  const together = {
+    codeSplitting: {
+      groups: [
+        { name: "first", test: pages, tags: ["$initial" as const] },
+        { name: "tables", test: tables, minShareCount: 3, includeDependenciesRecursively: false },
+      ],
+    },
+  };
   return {
     base: site ? "./" : "/",
     plugins: [

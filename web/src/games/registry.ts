@@ -39,7 +39,7 @@ export async function needGames(part: "setup" | "game", ...subjects: string[]): 
 
 /** A game's table with its messages: loaded only when somebody sits down there. */
 export async function loadTable(game: string): Promise<GameTable> {
-  const [table] = await Promise.all([pageOf(game).load(), need(`${game}/setup`, `${game}/game`, "server")]);
+  const [table] = await Promise.all([pageOf(game).load(), need(`${game}/setup`, `${game}/game`)]);
   if (table.words) await need(...table.words);
   learn(game, table.speech);
   tellBy(game, table.log);

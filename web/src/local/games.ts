@@ -5,6 +5,7 @@
  * page does, and `keep` says so.
  */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import { GAMES, hasGame } from "./any";
 import { upgraded, type GameBefore, type KeptGame } from "./kept-game";
 
 interface Shelves extends DBSchema {
@@ -20,7 +21,7 @@ const held = new Map<string, KeptGame>();
 
 /** Async, so that a browser that throws at once and one that rejects later look the same. */
 async function open(): Promise<IDBPDatabase<Shelves>> {
-  return openDB<Shelves>("piazzetta", 1, {
+  return openDB<Shelves>(GAMES, 1, {
     upgrade: (database) => void database.createObjectStore("games", { keyPath: "id" }),
     terminated: () => (shelf = null),
   });
@@ -41,6 +42,7 @@ function opened(patience = PATIENCE): Promise<IDBPDatabase<Shelves>> {
 /** Store a game. False: it could not be written, and lives as long as this page. */
 export async function keep(game: KeptGame): Promise<boolean> {
   held.set(game.id, game);
+  hasGame();
   try {
     await (await opened()).put("games", game);
     if (held.get(game.id) === game) held.delete(game.id);

@@ -1,4 +1,5 @@
 /** Something a person asks for that may fail: whether it runs, and why it failed. */
+import { nowAwaited } from "./rest";
 import { failure } from "./rules/refused";
 
 export class Attempt {
@@ -9,6 +10,7 @@ export class Attempt {
   /** Do it; returns whether it succeeded. */
   readonly run = async (act: () => Promise<unknown>): Promise<boolean> => {
     this.busy = true;
+    const done = nowAwaited();
     try {
       await act();
       this.failed = "";
@@ -16,6 +18,7 @@ export class Attempt {
       this.failed = await failure(error);
     }
     this.busy = false;
+    done();
     return this.failed === "";
   };
 }

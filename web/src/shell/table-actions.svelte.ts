@@ -1,7 +1,7 @@
 /** What people do at any game's table: commands and why they were refused, hints, a bot for somebody who is away. */
 import { untrack } from "svelte";
 import type { Answer, Refusal, Table } from "../table/table";
-import { t } from "../words/index.svelte";
+import { need, t } from "../words/index.svelte";
 import type { Speech } from "../words/speech";
 import { Advice } from "./help/advice.svelte";
 import { botHelp, type Help } from "./seats/away";
@@ -49,12 +49,18 @@ export class TableActions {
     this.busy = true;
     const answer = await command;
     this.busy = false;
-    if (!answer.done) this.refusal = answer.refusal;
+    if (!answer.done) await this.refuse(answer.refusal);
   };
+
+  /** Show why something was not done; what is no rule of the game is said in the server's words. */
+  async refuse(refusal: Refusal): Promise<void> {
+    if (!refusal.key) await need("server").catch(() => {}); // without a network the refusal needs no such words
+    this.refusal = refusal;
+  }
 
   /** Ask for good moves. */
   async askHint(seat: number): Promise<void> {
-    if (!(await this.advice.ask(seat))) this.refusal = { code: "hint", sentence: "", clause: null };
+    if (!(await this.advice.ask(seat))) await this.refuse({ code: "hint", sentence: "", clause: null });
   }
 
   /** Where a bot can step in: take one's own seat back from a bot, or have a bot play for an absent seat to move. */

@@ -32,7 +32,15 @@ export async function ask<T>(path: string, body?: unknown, headers: Record<strin
 export type Switch = wire.SwitchCard;
 export type GameInfo = wire.GameCard;
 
-export const games = () => common<wire.Games>(`${API}/games`, "data/games.json").then((said) => said.games);
+let asked: Promise<GameInfo[]> | null = null;
+
+/** The games that can be played; those who ask at the same time share the answer. */
+export function games(): Promise<GameInfo[]> {
+  asked ??= common<wire.Games>(`${API}/games`, "data/games.json")
+    .then(({ games }) => games)
+    .finally(() => (asked = null));
+  return asked;
+}
 
 export type SeatWish = wire.SeatWish;
 export type NewTable = Omit<OfGame<wire.NewTable>, "record" | "board" | "deck"> & {

@@ -1,8 +1,8 @@
-/** The page in five languages: English is in the first load and is the reference, the others are fetched when chosen. */
+/** The page in five languages, each in files of its own: only the chosen one is loaded. English is the reference. */
 import { untrack } from "svelte";
 import { common } from "../table/reach.svelte";
 import type enInterface from "./en/interface.json";
-import { format, type Compiled, type Params, type Part } from "./message";
+import { format, type Compiled, type Messages, type Params, type Part } from "./message";
 
 export const LANGUAGES = { en: "English", it: "Italiano", es: "Español", fr: "Français", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -10,12 +10,14 @@ export type InterfaceKey = keyof typeof enInterface;
 /** A key: the page's own are checked by name, those of the other subjects are `subject.key`. */
 export type Key = InterfaceKey | `${string}.${string}`;
 
-type Messages = Readonly<Record<string, Compiled>>;
 const GAMES = "../../../src/piazzetta/games";
 const PARTS = ["setup", "game", "reasons", "map", "deck"];
 const files = {
-  ...import.meta.glob<Messages>("./*/*.json", { import: "default" }),
-  ...import.meta.glob<Messages>("../../../src/piazzetta/games/*/words/*/*.json", { import: "default" }),
+  en: () => import("./en"),
+  it: () => import("./it"),
+  es: () => import("./es"),
+  fr: () => import("./fr"),
+  de: () => import("./de"),
 };
 
 const spoken = $state<{ language: Language; subjects: Record<string, Messages> }>({ language: "en", subjects: {} });
@@ -35,11 +37,12 @@ export function wished(): Language {
 }
 
 async function fetchSubject(language: Language, subject: string): Promise<Messages> {
+  const { first, later } = await files[language]();
+  if (subject === "interface") return first as Messages;
   const [game, part] = subject.split("/");
-  const load = files[`./${language}/${subject}.json`] ?? files[`${GAMES}/${game}/words/${language}/${part}.json`];
+  const load = later[`./${language}/${subject}.json`] ?? later[`${GAMES}/${game}/words/${language}/${part}.json`];
   if (load) return await load();
-  // all of it comes with the setup
-  return part === "setup" && !(`${GAMES}/${game}/words/en/setup.json` in files) ? served(game!, language) : {};
+  return part === "setup" ? served(game!, language) : {}; // all of it comes with the setup
 }
 
 /** The messages of a game that this page was built without: the server, or the static site, has them. */

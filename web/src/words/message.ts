@@ -11,6 +11,9 @@ export type Compiled = string | Node[];
 export type Node =
   string | 0 | [name: string] | [name: string, cases: Record<string, Compiled>, plural?: 1] | { b: Compiled };
 
+/** A subject's messages by their keys. */
+export type Messages = Readonly<Record<string, Compiled>>;
+
 /** A piece of a finished message: plain text, or a parameter by its name and value. */
 export interface Part {
   text: string;
