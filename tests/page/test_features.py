@@ -60,6 +60,8 @@ def test_a_record_is_looked_at_again(visit: Visit, record: Path, phone: bool) ->
     page.set_input_files("input[type=file]", record)
     page.wait_for_selector(".controls")
     expect(page.locator("text=Leo").first, "the record's names").to_be_attached()
+    if phone:
+        page.click("[popovertarget=replay-more]")
     page.get_by_role("button", name="Analysis", exact=True).click()
     page.wait_for_selector("dialog .points .point")
     expect(page.locator("dialog .point").nth(3), "three at most").to_have_count(0)

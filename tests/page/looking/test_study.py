@@ -26,6 +26,8 @@ def brought(visit: Visit, folder: Path, record: Record, at: int, **wishes: objec
     page = ada.go("/replay")
     page.set_input_files("input[type=file]", folder / "game.json")
     page.locator(".slider").fill(str(at))
+    if wishes.get("phone"):
+        page.click("[popovertarget=replay-more]")
     page.get_by_role("button", name="Analysis board").click()
     page.wait_for_selector(".study-rail [aria-current=step]" if not wishes.get("phone") else ".controls")
     return ada

@@ -92,6 +92,7 @@ def test_a_whole_game_against_a_bot(chestnuts: ServerProcess, browser: Browser, 
     play_to_the_end(visitor)
     assert visitor.flaws() == []
 
+    page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("link", name="Watch the replay").click()
     page.locator(".replay").wait_for()
     expect(page.get_by_alt_text("Drawing of the game")).to_be_visible()
