@@ -8,10 +8,30 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.page.people.company import NAMES, Company
 from tests.page.people.visitor import OFFERED, Visitor
+from tests.server.tools import ServerProcess
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
+
+
+def test_a_finished_game_says_who_won_and_my_place(visit: Visit, server: ServerProcess) -> None:
+    company = Company(server.base, "viaggiatore", 3, rules={"target": 1})
+    assert not company.until(lambda _: False), "played to its end"
+    view = company.sights[0]["view"]
+    scores, winners = view["scores"], view["winners"]
+    last = scores.index(min(scores))
+    company.leave()
+    ada = visit()
+    page = ada.go(company.link(last))
+    page.wait_for_selector("main.end")
+    ada.go("/desk")
+    ended = page.locator("li", has=page.locator(f"a[href='/replay/{company.id}']"))
+    won = f"{NAMES[winners[0]]} wins by" if len(winners) == 1 else "share the win."
+    place = sorted(scores, reverse=True).index(scores[last]) + 1
+    expect(ended).to_contain_text(won if last not in winners else "win")
+    expect(ended).to_contain_text(f"You are {place}" if last not in winners else "you")
 
 
 def test_a_link_takes_no_guests_seats(visit: Visit) -> None:

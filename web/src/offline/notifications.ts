@@ -51,6 +51,8 @@ export function showCalls(me: ServiceWorkerGlobalScope): void {
     };
     await me.registration.showNotification(call.title, options);
     await badge.setAppBadge?.(call.waiting).catch(() => {});
+    // an open page looks at once, too
+    for (const page of await me.clients.matchAll({ type: "window" })) page.postMessage("called");
   }
 
   /** Back to a page that shows the table, or to a new one. */

@@ -68,10 +68,12 @@ export function watchPending(): (() => void) | undefined {
     look();
   };
   const timer = setInterval(look, AGAIN);
+  navigator.serviceWorker?.addEventListener("message", now); // a notification has come
   document.addEventListener("visibilitychange", now);
   addEventListener("online", now);
   return () => {
     clearInterval(timer);
+    navigator.serviceWorker?.removeEventListener("message", now);
     document.removeEventListener("visibilitychange", now);
     removeEventListener("online", now);
   };
