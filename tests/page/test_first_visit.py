@@ -77,7 +77,7 @@ def test_one_press_starts_a_game(visit: Visit) -> None:
     expect(page.get_by_label("normal")).to_be_checked()
     ada.go()
     page.tap("[data-play=viaggiatore]")
-    expect(page.locator("[data-first] use"), "the card game's own figure").to_have_attribute("href", "#walker")
+    expect(page.locator("[data-first] use").first, "the card game's own figure").to_have_attribute("href", "#walker")
 
 
 def test_bots_of_a_first_game_move_one_by_one(visit: Visit) -> None:

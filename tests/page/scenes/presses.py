@@ -64,6 +64,7 @@ def hint(visitor: Visitor) -> None:
 
 def back_to_the_table(visitor: Visitor) -> None:
     """From the result to the pieces as they lay at the end."""
+    visitor.page.locator("main.end .btn[aria-expanded=false]").click()
     visitor.page.locator("main.end .btn:has(use[href='#i-fit'])").click()
     visitor.page.wait_for_selector("main.end", state="detached")
 
