@@ -2,10 +2,21 @@
 import { ask, Refused } from "../table/http";
 import { to } from "../shell/route.svelte";
 import type * as wire from "../wire/generated/types";
-import type { StudyTable } from "./study-table.svelte";
 
 const PACE = 2500; // milliseconds between two changes told, or two questions what is new
 const PLACE = "piazzetta.studies"; // the keys of the studies that this browser shares, by their ids
+
+/** What is shared and followed: a `StudyTable`. */
+interface Studied {
+  readonly id: string;
+  /** The way to the position that is shown. */
+  readonly way: number[];
+  onown: () => void;
+  file(form: "json"): Promise<string>;
+  keep(): Promise<void>;
+  replace(text: string): Promise<void>;
+  lookAt(way: readonly number[]): Promise<void>;
+}
 
 export interface Shared {
   key: string;
@@ -38,7 +49,7 @@ export class Sharing {
   private told = { text: "", at: "" };
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly table: StudyTable) {
+  constructor(private readonly table: Studied) {
     this.shared = all()[table.id] ?? null;
   }
 
@@ -105,7 +116,7 @@ export class Following {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly table: StudyTable,
+    private readonly table: Studied,
     private found: wire.SharedStudy,
   ) {
     table.onown = () => (this.on = false);
