@@ -17,7 +17,7 @@ from piazzetta.cli import app
 from piazzetta.errors import BadInput
 from piazzetta.match.record import Record
 from piazzetta.puzzles.judging import MARGIN, Found, clear, solutions
-from piazzetta.puzzles.puzzle import Puzzle, PuzzleBook
+from piazzetta.puzzles.puzzle import Made, Puzzle, PuzzleBook
 from piazzetta.puzzles.rating import RATED, rated
 
 pytestmark = pytest.mark.interpreted_only
@@ -45,7 +45,7 @@ def book(record: Record) -> PuzzleBook:
     places = [index for index in range(len(record.moves)) if record.moves[index][0] >= 0][:4]
     puzzles = [puzzle_at(record, index, record.moves[index][1], share / 4) for share, index in enumerate(places)]
     kept, bots = rated(puzzles, 0)
-    return PuzzleBook("portobello", tuple(kept), bots)
+    return PuzzleBook("portobello", tuple(kept), bots, Made(0, 10, 3))
 
 
 def test_a_file_comes_back_whole(book: PuzzleBook) -> None:

@@ -24,7 +24,7 @@ from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
 from piazzetta.puzzles.judging import TRIVIAL, Judge
-from piazzetta.puzzles.puzzle import Puzzle, PuzzleBook
+from piazzetta.puzzles.puzzle import Made, Puzzle, PuzzleBook
 from piazzetta.puzzles.rating import rated
 
 #: Gets how many puzzles were found so far and how many are wanted.
@@ -105,46 +105,49 @@ def puzzles_of(record: Record, seed: int, times: int) -> list[Puzzle]:
 def make(
     settings: Sequence[Setting],
     wanted: int,
-    seed: int,
-    times: int,
+    made: Made,
     workers: int,
     progress: Progress,
-    seconds: float | None = None,
+    seconds: float = float("inf"),
+    known: Sequence[Puzzle] = (),
 ) -> PuzzleBook:
     """Make puzzles until there are as many as wanted, or for so many ``seconds``, and rate them.
 
-    How many workers there are changes nothing but how long it takes.
+    ``made`` says with what, and how many games were searched before; ``known`` is what was found there. Neither how
+    often it is interrupted nor how many workers there are changes what is found.
     """
     played = settings[0].game
     check_network(played)
     if wanted < 1:
         raise BadInput(f"count must be at least 1, not {wanted}")
-    end = float("inf") if seconds is None else time.monotonic() + seconds
-    found: list[Puzzle] = []
-    progress(0, wanted)
-    for puzzles in _games(settings, seed, times, workers, end):
-        found += puzzles
-        progress(min(len(found), wanted), wanted)
-        if len(found) >= wanted:
-            break
-    kept, bots = rated(found[:wanted], seed)
-    return PuzzleBook(played.name, tuple(kept), bots)
+    end = time.monotonic() + seconds
+    found, done = list(known), made.games
+    progress(min(len(found), wanted), wanted)
+    if len(found) < wanted:
+        for puzzles in _games(settings, made, workers, end):
+            found += puzzles
+            done += 1
+            progress(min(len(found), wanted), wanted)
+            if len(found) >= wanted:
+                break
+    kept, bots = rated(found, made.seed)
+    return PuzzleBook(played.name, tuple(kept), bots, made._replace(games=done))
 
 
-def _games(settings: Sequence[Setting], seed: int, times: int, workers: int, end: float) -> Iterator[list[Puzzle]]:
+def _games(settings: Sequence[Setting], made: Made, workers: int, end: float) -> Iterator[list[Puzzle]]:
     """The puzzles of one game after another, until the time is over."""
+    numbers = count(made.games)
     if workers == 1:
-        for number in count():
-            if time.monotonic() >= end:
-                return
-            yield _of_game(settings[number % len(settings)], seed, number, times)
-    pool = open_pool(workers, prepare=_prepare, arguments=([_told(setting) for setting in settings],))
+        while time.monotonic() < end:
+            number = next(numbers)
+            yield _of_game(settings[number % len(settings)], number, made)
+        return
+    pool = open_pool(workers, prepare=_prepare, arguments=([setting.to_json(full=False) for setting in settings],))
     running: deque[Future[list[Puzzle]]] = deque()
-    numbers = count()
     try:
         while time.monotonic() < end or running:
             while len(running) < pool.ahead and time.monotonic() < end:
-                running.append(pool.executor.submit(_work, next(numbers), seed, times))
+                running.append(pool.executor.submit(_work, next(numbers), made))
             yield running.popleft().result()
     finally:
         pool.executor.shutdown(wait=False, cancel_futures=True)
@@ -153,18 +156,14 @@ def _games(settings: Sequence[Setting], seed: int, times: int, workers: int, end
 _settings: list[Setting] = []  # in a worker
 
 
-def _told(setting: Setting) -> dict[str, Any]:
-    return setting.to_json(full=False)
-
-
 def _prepare(settings: list[dict[str, Any]]) -> None:
     behave()
     _settings[:] = [Setting.from_json(one) for one in settings]
 
 
-def _work(number: int, seed: int, times: int) -> list[Puzzle]:
-    return _of_game(_settings[number % len(_settings)], seed, number, times)
+def _work(number: int, made: Made) -> list[Puzzle]:
+    return _of_game(_settings[number % len(_settings)], number, made)
 
 
-def _of_game(setting: Setting, seed: int, number: int, times: int) -> list[Puzzle]:
-    return puzzles_of(self_played(setting, seed, number), seed + number, times)
+def _of_game(setting: Setting, number: int, made: Made) -> list[Puzzle]:
+    return puzzles_of(self_played(setting, made.seed, number), made.seed + number, made.times)

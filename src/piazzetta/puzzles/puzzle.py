@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from piazzetta.bots.analysis import SLIGHT
 from piazzetta.bots.moments import Weighed
@@ -74,6 +74,7 @@ class Puzzle:
             "id": self.id,
             "seat": self.seat,
             "round": self.round,
+            "best": len(self.solutions),
             "weighed": [[one.move, round(one.win, 3), [round(p, 1) for p in one.points]] for one in self.weighed],
             "themes": list(self.themes),
             "solved_by": {level: round(share, 2) for level, share in self.solved_by.items()},
@@ -98,6 +99,14 @@ class Puzzle:
         return match
 
 
+class Made(NamedTuple):
+    """How puzzles were made: the same seed and settings go on with the next game."""
+
+    seed: int
+    times: int  # the last search thinks so many times as much as ``master``
+    games: int  # were searched
+
+
 @dataclass(frozen=True)
 class PuzzleBook:
     """The puzzles of a game, the easiest first, and the bots' ratings on the same scale."""
@@ -105,6 +114,7 @@ class PuzzleBook:
     game: str
     puzzles: tuple[Puzzle, ...]
     bots: Mapping[str, Rating]
+    made: Made
 
     def themes(self) -> dict[str, int]:
         """How many puzzles there are of each theme."""
@@ -132,6 +142,7 @@ class PuzzleBook:
             "format": FORMAT,
             "game": self.game,
             "bots": {name: [one.rating, one.uncertainty] for name, one in self.bots.items()},
+            "made": self.made._asdict(),
             "settings": [json.loads(text) for text in settings],
             "games": games,
             "puzzles": puzzles,
@@ -151,7 +162,8 @@ class PuzzleBook:
         try:
             bots = {name: Rating(*one) for name, one in book["bots"].items()}
             games = [_game(book["settings"], one) for one in book["games"]]
-            return cls(book["game"], tuple([_puzzle(games[one["game"]], one) for one in book["puzzles"]]), bots)
+            puzzles = tuple([_puzzle(games[one["game"]], one) for one in book["puzzles"]])
+            return cls(book["game"], puzzles, bots, Made(**book["made"]))
         except BadInput as problem:
             raise BadInput(f"the file of puzzles is damaged: {problem}") from problem
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as problem:

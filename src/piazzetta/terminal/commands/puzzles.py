@@ -34,6 +34,10 @@ def make(
     ] = None,
     times: _Times = 10,
     minutes: Annotated[float | None, typer.Option(min=0.01, help="Stop after so many, with what was found.")] = None,
+    add: Annotated[
+        Path | None,
+        typer.Option("--add", metavar="FILE", help="Go on where this file stopped, with its seed; keep its puzzles."),
+    ] = None,
     seed: Seed = 0,
     workers: _Workers = None,
 ) -> None:
@@ -44,14 +48,18 @@ def make(
     from piazzetta.games.registry import find_game
     from piazzetta.kernel import cores
     from piazzetta.puzzles.make import make, settings_of
+    from piazzetta.puzzles.puzzle import Made
     from piazzetta.terminal.progress import progress_bar
+    from piazzetta.terminal.puzzles import read_book
 
     found = find_game(game)
     numbers = list(found.seats) if players == "all" else [_number(word) for word in _words(players)]
     settings = settings_of(found.name, numbers, None if editions is None else _words(editions))
-    seconds = None if minutes is None else 60 * minutes
+    seconds = float("inf") if minutes is None else 60 * minutes
+    before = None if add is None else read_book(found.name, add)
+    made, known = (Made(seed, times, 0), ()) if before is None else (before.made, before.puzzles)
     with progress_bar(console(stderr=True), f"{found.title}, puzzles") as advance:
-        book = make(settings, number, seed, times, workers or cores(), advance, seconds)
+        book = make(settings, number, made, workers or cores(), advance, seconds, known)
     data = book.dumps()
     out.write_bytes(data)
     console().print(f"{out}  {len(book.puzzles):,} puzzles, {len(data):,} bytes", soft_wrap=True)
