@@ -21,7 +21,7 @@ function answers(root: string): string[] {
 
 /** Players do not need the documentation's pictures, and the illustrated rulebooks are large: a browser keeps the ones
  * it has shown. So it does with a turn in pictures, for people who wait at a server's table. What people look up beside the table (`….aside-….html`) is kept. */
-const KEPT = /\.(html|js|css|wasm|json|webmanifest|woff2|svg|png)$/;
+const KEPT = /\.(html|js|css|wasm|json|webmanifest|woff2|svg|png|gz)$/;
 const NOT_KEPT = /^docs\/images\/|^assets\/\w+\.\w\w(\.turn)?-[\w-]+\.html$/;
 
 function filesOf(folder: string): string[] {

@@ -18,6 +18,8 @@ export const PREFIXES = [
   "moments.chance.",
   "moments.seek.",
   "moments.warmth.",
+  "puzzles.portobello.",
+  "puzzles.viaggiatore.",
   "notifications.by.",
   "notifications.kind.",
   "notifications.url.",

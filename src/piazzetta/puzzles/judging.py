@@ -149,18 +149,19 @@ class Judge:
             found[tries[0].name] = sum(shares) / len(shares)
         return found
 
-    def themes(self, position: Position, move: str) -> tuple[str, ...]:
-        """What a move is about: the events of the turn it begins and the reasons for it, by the game's themes."""
+    def themes(self, position: Position, best: str, rival: str) -> tuple[str, ...]:
+        """What the best move is about, by the game's themes: what it is, what it does, what speaks for it alone.
+
+        A reason that speaks for its best rival too is none.
+        """
         setting = position.setting
         bots = setting.game.bots
-        line = follow(position, setting.action(move), self._quick)
-        answer = reply(line, self._quick)
-        told = {move.split(" ")[0]} | {event.key for event in line.events_of(0)}
-        told |= {reason.key for reason in bots.reasons(line, answer)}
-        rival = next((one for one in self._quick.look(position) if setting.text(one.action) != move), None)
-        if rival is not None:
-            other = follow(position, rival.action, self._quick)
-            told |= {fact.key for fact in bots.compared(line, answer, other, reply(other, self._quick))}
+        line, other = [follow(position, setting.action(move), self._quick) for move in (best, rival)]
+        answer, instead = reply(line, self._quick), reply(other, self._quick)
+        told = {reason.key for reason in bots.reasons(line, answer)}
+        told -= {reason.key for reason in bots.reasons(other, instead)}
+        told |= {fact.key for fact in bots.compared(line, answer, other, instead)}
+        told |= {best.split(" ")[0]} | {event.key for event in line.events_of(0)}
         return tuple([theme for theme, keys in bots.themes.items() if told & set(keys)])
 
 

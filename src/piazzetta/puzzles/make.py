@@ -87,15 +87,15 @@ def puzzles_of(record: Record, seed: int, times: int) -> list[Puzzle]:
         if weighed is None:
             continue
         moves, exact = weighed
-        themes = judge.themes(position, moves[0].move)
-        if sum(puzzle.themes == themes for puzzle in found) == ALIKE:
-            continue
         number = (turn - 1) // setting.players + 1
-        puzzle = Puzzle(record, at - opening, position.seat, number, moves, themes, exact=exact)
+        puzzle = Puzzle(record, at - opening, position.seat, number, moves, exact=exact)
+        themes = judge.themes(position, moves[0].move, moves[len(puzzle.solutions)].move)
+        if sum(one.themes == themes for one in found) == ALIKE:
+            continue
         solved_by = judge.solved_by(position, puzzle.solutions)
         if solved_by["easy"] > TRIVIAL:
             continue
-        found.append(replace(puzzle, solved_by=solved_by))
+        found.append(replace(puzzle, themes=themes, solved_by=solved_by))
         turns.append(turn)
         if len(found) == MOST:
             break

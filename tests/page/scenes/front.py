@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.page.scenes.mistakes import moments
+from tests.page.scenes.mistakes import moments, opens_puzzle
 from tests.page.scenes.presses import (
     all_maps,
     click,
@@ -28,6 +28,8 @@ SCENES = [
     Scene("front-menu", alike=True, see="[data-play=viaggiatore]", press=click("header .site-menu")),
     Scene("front-waiting", alike=True, see="[data-play=viaggiatore]", press=click("header .bell")),
     Scene("learn", path="/learn", see="[data-learn=viaggiatore]"),
+    Scene("puzzles", path="/puzzles/viaggiatore", see="main ul .panel"),
+    Scene("puzzle", path="/puzzles/portobello", see="[data-theme-of=any]", press=opens_puzzle),
     Scene("moments-none", path="/moments", see="main h2"),
     Scene("moments-portobello", path="/moments", see="main", press=moments("portobello")),
     Scene("moments-viaggiatore", alike=True, path="/moments", see="main", press=moments("viaggiatore")),

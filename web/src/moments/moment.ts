@@ -19,6 +19,15 @@ export interface MomentCard {
   record: { game: GameName; names?: (string | null)[] };
 }
 
+/** What is said of a moment that is a puzzle. */
+export interface PuzzleWords {
+  title: string;
+  /** Below the title. */
+  about: string;
+  /** Whether the first wrong try ends it, and no hints are given. */
+  strict: boolean;
+}
+
 export interface MomentProgress {
   ready: boolean;
   done: number;

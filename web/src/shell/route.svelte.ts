@@ -20,6 +20,7 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "rules"; game: GameName; clause: string | null; edition: string | null }
   | { page: "moments"; id: string | null; seat: number | null }
+  | { page: "puzzles"; game: GameName | null }
   | { page: "replay"; id: string | null; at: number | null; viewer: number | null }
   | {
       page: "explore";
@@ -77,6 +78,7 @@ function read(): Route {
   if (first === "moments") {
     return { page: "moments", id: second ? decodeURIComponent(second) : null, seat: number("seat") };
   }
+  if (first === "puzzles") return { page: "puzzles", game: second || null };
   if (first === "replay") {
     return {
       page: "replay",

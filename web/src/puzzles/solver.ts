@@ -1,0 +1,75 @@
+/** What this device remembers of who solves puzzles: a rating for each game, streaks, days. Nothing leaves it. */
+import { rate, rating } from "openskill";
+import type { GameName } from "../table/table";
+import { dayOf, type Puzzle, type Shown } from "./puzzle";
+
+const KEPT = "piazzetta.puzzles";
+/** As in `puzzles/rating.py`, where openskill adds the same uncertainty before each try. */
+const [MIDDLE, SCALE, TAU] = [1500, 60, 25 / 300];
+const REMEMBERED = 200;
+
+interface Skill {
+  mu: number;
+  sigma: number;
+}
+
+export interface Solver {
+  skill: Record<GameName, Skill>;
+  /** The latest puzzles, so that they do not come again soon. */
+  seen: string[];
+  /** The longest streak of each game. */
+  streak: Record<GameName, number>;
+  /** The last day whose puzzle was solved, how many days in a row, and the most. */
+  day: { last: number; row: number; longest: number };
+}
+
+const fresh = (): Solver => ({ skill: {}, seen: [], streak: {}, day: { last: 0, row: 0, longest: 0 } });
+
+export function solver(): Solver {
+  try {
+    return { ...fresh(), ...(JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Partial<Solver>) };
+  } catch {
+    return fresh(); // something else is kept there
+  }
+}
+
+function keep(now: Solver): Solver {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(now));
+  } catch {
+    // a browser that stores nothing: it lasts as long as the page
+  }
+  return now;
+}
+
+const skillOf = (now: Solver, game: GameName): Skill => now.skill[game] ?? rating();
+
+export const shown = ({ mu, sigma }: Skill): Shown => [
+  Math.round(MIDDLE + SCALE * (mu - 25)),
+  Math.round(2 * SCALE * sigma),
+];
+
+export const ratingOf = (now: Solver, game: GameName): Shown => shown(skillOf(now, game));
+
+/** A try counts as a game between the solver and the puzzle. */
+export function tried(now: Solver, game: GameName, puzzle: Puzzle, solved: boolean): Solver {
+  const [level, uncertainty] = puzzle.rating;
+  const rival = { mu: 25 + (level - MIDDLE) / SCALE, sigma: uncertainty / (2 * SCALE) };
+  const [[own]] = rate([[skillOf(now, game)], [rival]], { rank: solved ? [1, 2] : [2, 1], tau: TAU }) as [
+    [Skill],
+    [Skill],
+  ];
+  const seen = [puzzle.id, ...now.seen.filter((id) => id !== puzzle.id)].slice(0, REMEMBERED);
+  return keep({ ...now, skill: { ...now.skill, [game]: { mu: own.mu, sigma: own.sigma } }, seen });
+}
+
+export function solvedToday(now: Solver, today = dayOf(new Date())): Solver {
+  if (now.day.last === today) return now;
+  const row = now.day.last === today - 1 ? now.day.row + 1 : 1;
+  return keep({ ...now, day: { last: today, row, longest: Math.max(row, now.day.longest) } });
+}
+
+export function streakEnded(now: Solver, game: GameName, length: number): Solver {
+  if (length <= (now.streak[game] ?? 0)) return now;
+  return keep({ ...now, streak: { ...now.streak, [game]: length } });
+}
