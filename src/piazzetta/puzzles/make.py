@@ -125,7 +125,8 @@ def make(
     progress(min(len(found), wanted), wanted)
     if len(found) < wanted:
         for puzzles in _games(settings, made, workers, end):
-            found += puzzles
+            ids = {puzzle.id for puzzle in found}
+            found += [puzzle for puzzle in puzzles if puzzle.id not in ids]  # games may begin alike
             done += 1
             progress(min(len(found), wanted), wanted)
             if len(found) >= wanted:
