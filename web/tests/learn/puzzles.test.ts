@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { cardOf, daily, nextPuzzle, streakPuzzle, type PuzzleBook } from "../src/puzzles/puzzle";
-import { ratingOf, solvedToday, solver, streakEnded, tried } from "../src/puzzles/solver";
+import { cardOf, daily, nextPuzzle, streakPuzzle, type PuzzleBook } from "../../src/puzzles/puzzle";
+import { ratingOf, solvedToday, solver, streakEnded, tried } from "../../src/puzzles/solver";
 
 const file = "../src/piazzetta/data/puzzles/viaggiatore.json.gz"; // tests run in web/
 const book = JSON.parse(gunzipSync(readFileSync(file)).toString()) as PuzzleBook;
