@@ -23,8 +23,8 @@ from piazzetta.kernel import cores
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
+from piazzetta.terminal.playing.verify import verify
 from piazzetta.terminal.progress import progress_bar
-from piazzetta.terminal.verify import verify
 
 ROUNDS = 5
 _TRUE_COST = 0.25  # minimum seconds of a round, so that its start-up does not matter

@@ -157,7 +157,7 @@ def verify(
     as_json: Json = False,
 ) -> None:
     """Check every move, every draw and the result of game records. Exits with status 1 if any record is invalid."""
-    from piazzetta.terminal.verify import verify as run
+    from piazzetta.terminal.playing.verify import verify as run
 
     right, wrong = run(files, console(stderr=as_json), console(stderr=True), commitment, contribution or ())
     if as_json:

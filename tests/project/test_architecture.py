@@ -19,8 +19,8 @@ pytestmark = pytest.mark.interpreted_only
 PACKAGE = Path(piazzetta.__file__).parent
 #: Top to bottom. A folder may import itself and everything above it.
 ORDER = [
-    "extras",
     "errors",
+    "extras",
     "interpreted",
     "kernel",
     "games",

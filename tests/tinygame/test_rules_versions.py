@@ -28,7 +28,7 @@ from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import Wish
 from piazzetta.tables.table import Table
 from piazzetta.tables.waiting import Contribute
-from piazzetta.terminal.verify import verify
+from piazzetta.terminal.playing.verify import verify
 from tests.tiers import tier
 
 pytestmark = [

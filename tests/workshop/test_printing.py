@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from piazzetta.cli import app, main
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES, find_game, workbench
-from piazzetta.terminal.printing import print_components
+from piazzetta.workshop.printing import print_components
 
 pytestmark = pytest.mark.interpreted_only
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console, Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from piazzetta.arena import reports
@@ -21,8 +20,15 @@ from piazzetta.games.registry import find_game
 from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
+from piazzetta.terminal.playing.hints import hint_lines
 from piazzetta.terminal.playing.screen import picture, prepare, seat_text
 from piazzetta.terminal.progress import progress_bar
+
+#: How to read the parts of a result.
+_SUM = (
+    "Start, decisions, luck and the others add up to the result, in shares of a win. Every decision counts, those of "
+    "the others too, so the parts may be larger than a win. piazzetta luck adds up many games."
+)
 
 
 def position_of(record: Record, at: int | None) -> Match:
@@ -36,21 +42,6 @@ def position_of(record: Record, at: int | None) -> Match:
     if match.mover == CHANCE:
         raise BadInput(f"{where} a random draw comes next; choose another position with --at N")
     return match
-
-
-def hint_lines(found: Sequence[Hint]) -> Table:
-    """The best moves, each with what it promises and why."""
-    table = Table.grid(padding=(0, 2, 1, 0))
-    table.add_column(justify="right", style="bold")
-    table.add_column(min_width=12)
-    table.add_column()
-    for place, advice in enumerate(found, start=1):
-        chances = f"{100 * advice.win:.0f}% to win"
-        words = Text(advice.sentence or "Nothing happens at once.")
-        if advice.plan:
-            words.append(f"\nthen {', '.join(advice.plan)}", "dim")
-        table.add_row(str(place), Text.assemble((advice.move, "bold"), "\n", (chances, "dim")), words)
-    return table
 
 
 def hint_table(console: Console, match: Match, found: Sequence[Hint]) -> RenderableType:
@@ -91,4 +82,6 @@ def analysis_table(found: Analysis) -> RenderableType:
         parts.append(Text.assemble(seat_text(game, own.seat), ": ", seat_sentence(found, own)))
         if found.luck is not None:
             parts.append(Text(f"   {luck_sentence(found.luck.seats[own.seat])}", "dim"))
+    if found.luck is not None:
+        parts.append(Text(f"\n{_SUM}", "dim"))
     return Group(*parts)

@@ -131,8 +131,8 @@ def print_command(
 
     Example: [bold]piazzetta workshop print map.json --paper a2 --out poster.pdf[/]
     """
-    from piazzetta.terminal.printing import print_components
     from piazzetta.workshop.files import find
+    from piazzetta.workshop.printing import print_components
 
     found = find(file)
     count = print_components(found.game.name, found.name, found.components, out, paper)

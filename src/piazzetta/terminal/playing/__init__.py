@@ -1,1 +1,1 @@
-"""Playing and replaying games in the terminal."""
+"""Playing, replaying and checking games in the terminal."""

@@ -20,8 +20,8 @@ from piazzetta.match.dealer import SeededDealer, SystemDealer
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
-from piazzetta.terminal.advice import hint_lines
 from piazzetta.terminal.playing.choices import choices
+from piazzetta.terminal.playing.hints import hint_lines
 from piazzetta.terminal.playing.screen import ask, clear, picture, prepare, seat_text
 from piazzetta.terminal.playing.story import story, told
 from piazzetta.terminal.progress import spinner
