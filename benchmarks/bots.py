@@ -4,7 +4,8 @@
 two players and with four (two seats each, every seating equally often), and prints the table *Bot levels* of
 ``RESULTS.md``. Each game is a line in ``--out``; an interrupted run resumes where it stopped. A side is a level, a
 search budget (``--pairs "simulations=2000,turns=1 : hard"``) or ``expert-0.1``, the strongest level of version 0.1;
-``master@50`` thinks for 50 ms about every move, ``medium+builder`` has this temperament. ``--one`` gives the first side
+``master@50`` thinks for 50 ms about every move, ``medium+builder`` has this temperament, ``master%student.bin`` thinks
+with another small network. ``--one`` gives the first side
 a single seat; ``--maps`` plays on random maps or decks. With ``--bar 0.85`` a pairing ends as soon as a sequential test
 decides between 5% below the bar and 5% above it (errors of 5%).
 
@@ -32,6 +33,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -42,6 +44,7 @@ from piazzetta.arena.results.sprt import Hypotheses, log_ratio
 from piazzetta.arena.results.statistics import wilson
 from piazzetta.bots import LEVELS, Bot, Position, bot
 from piazzetta.bots.levels import Level
+from piazzetta.bots.searcher import Searcher
 from piazzetta.games.knowledge import Budget
 from piazzetta.games.registry import workbench
 
@@ -75,6 +78,7 @@ UNLIMITED = 100_000  # simulations, for a side that is limited by time
 def side(name: str, game: str, seed: int) -> Bot:
     """Return a level by name, or a search by its budget: ``simulations=500,turns=1,curiosity=0.1``."""
     name, _, limit = name.partition("@")
+    name, _, weights = name.partition("%")
     name, _, temperament = name.partition("+")
     if "=" in name:
         given = dict(part.split("=") for part in name.split(","))
@@ -82,13 +86,17 @@ def side(name: str, game: str, seed: int) -> Bot:
         budget = Budget(**{"seconds": 60.0, **numbers})  # type: ignore[arg-type]
     elif name == "expert-0.1":
         budget = EXPERT_0_1[game]
-    elif limit:
+    elif limit or weights:
         budget = piazzetta.game(game).game.bots.budgets[name]
     else:
         return bot(name, seed, temperament=temperament or None)
     if limit:
         budget = replace(budget, simulations=UNLIMITED, seconds=float(limit) / 1000)
-    return Level(name, seed, budget=budget)
+    made = Level(name, seed, budget=budget)
+    if weights:
+        network = np.fromfile(weights, np.int8).astype(np.int16)
+        made._searchers[game] = Searcher(budget, seed, 1, network)
+    return made
 
 
 def seating(players: int, number: int, one: bool = False) -> tuple[int, ...]:

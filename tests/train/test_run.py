@@ -60,6 +60,7 @@ def test_a_killed_run_goes_on_to_the_same_weights(name: str, tmp_path: Path) -> 
         train(plan, Folder(tmp_path / "killed"), kill_after(7), every=0.0)
     run = train(plan, Folder(tmp_path / "killed"))
     assert run.windows == WINDOWS
+    assert run.league is not None
     assert run.league.members >= 4
     whole, killed = weights(tmp_path / "whole"), weights(tmp_path / "killed")
     for weight, value in whole.items():
@@ -116,6 +117,7 @@ def test_an_exploiter_plays_one_seat_of_every_game(tmp_path: Path) -> None:
     train(replace(PLAN, decisions=ROWS * STEPS, exploiters=0), Folder(tmp_path / "main"))
     frozen = str(tmp_path / "main" / "network.pt")
     run = train(replace(PLAN, decisions=2 * ROWS * STEPS, exploiters=0, exploit=frozen), Folder(tmp_path / "other"))
+    assert isinstance(run.learner, Learner)
     assert [rival.rows for rival in run.learner.rivals] == [slice(0, ROWS)]
     assert "league games" in Folder(tmp_path / "other").lines()[-1]
 
@@ -126,12 +128,15 @@ def test_guests_are_in_the_league_from_the_start(tmp_path: Path) -> None:
     guest = str(tmp_path / "guest" / "network.pt")
     plan = replace(PLAN, exploiters=0, guests=(guest,), focus=0.5)
     run = train(replace(plan, decisions=5 * ROWS * STEPS), Folder(tmp_path / "run"))
+    assert run.league is not None
     assert run.league.members > 1
     assert run.league.drawn[0] == 0
     assert torch.equal(
         load(run.folder.member(0))["weights"]["first.weight"], weights(tmp_path / "guest")["first.weight"]
     )
-    assert Run(plan, Folder(tmp_path / "run")).league.drawn == run.league.drawn
+    again = Run(plan, Folder(tmp_path / "run")).league
+    assert again is not None
+    assert again.drawn == run.league.drawn
 
 
 def test_half_of_the_games_may_be_those_of_two_on_the_packages_own_deck() -> None:

@@ -165,8 +165,9 @@ def thoughts(gpu):
         search.plant(games)
         search.think(len(games))
         search.choose(len(games))
-        search.advance()
-        yield [search.arrays[name].tolist() for name in ("action", "mover", "tried", "worth", "games")]
+        search.renew()
+        told = "action", "mover", "tried", "worth", "games", "place", "fates", "over", "number"
+        yield [search.arrays[name].tolist() for name in told]
 
 for one, other in zip(thoughts(False), thoughts(True), strict=True):
     assert one == other

@@ -115,10 +115,14 @@ def strength_table(folder: Folder) -> RenderableType:
     latest = {(line["players"], line["opponent"]): line for line in folder.lines() if "opponent" in line}
     if not latest:
         return Text("No ratings: no games against the opponents were finished.")
+    searched = any("simulations" in opponent for _, opponent in latest)
+    title = "Games against fixed opponents" if searched else "Without search, the most likely move"
     table = Table()
-    for name in ("players", "against", "share of wins", "95% interval", "games"):
+    elo = ["Elo"] if any("elo" in line for line in latest.values()) else []
+    for name in ("players", "against", "share of wins", "95% interval", "games", *elo):
         table.add_column(name, justify="left" if name == "against" else "right")
     for (players, opponent), line in sorted(latest.items()):
         won = share(line["share"] * line["games"], line["games"])
-        table.add_row(str(players), opponent, f"{100 * won.value:.1f}%", interval(won), str(line["games"]))
-    return titled("Without search, the most likely move", table)
+        more = [" to ".join(f"{one:+d}" for one in line["elo"][1:]) if "elo" in line else "" for _ in elo]
+        table.add_row(str(players), opponent, f"{100 * won.value:.1f}%", interval(won), str(line["games"]), *more)
+    return titled(title, table)

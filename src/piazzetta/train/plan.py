@@ -11,6 +11,10 @@ from typing import Any
 from piazzetta.errors import BadInput
 from piazzetta.train.learner import Recipe
 from piazzetta.train.network import Network, Size
+from piazzetta.train.thinking import Thinking
+
+#: How seats think in games to learn from: with all of the paper's noise.
+LEARNING = Thinking(0, noise=1.0)
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,9 @@ class TrainingPlan:
     guests: tuple[str, ...] = ()  # networks' files that join the league at its start; one of them always plays
     size: Size = field(default_factory=Size)
     recipe: Recipe = field(default_factory=Recipe)
+    search: Thinking = LEARNING  # with simulations: learn from searches, not from games alone
+    sharpness: float = 0.2  # how much a search's values change the policy to learn
+    passes: int = 4  # how often a window of searches is learned from
 
     @property
     def steps(self) -> int:
@@ -61,8 +68,9 @@ class Folder:
         """Write the plan; refuses to overwrite a different one (only its length may change)."""
         file = self.path / "plan.json"
         text = json.loads(json.dumps(asdict(plan)))
-        if self.run.exists() and file.exists():
-            before = {**asdict(TrainingPlan(plan.game)), **json.loads(file.read_text("utf-8"))}
+        if self.run.exists():
+            held = json.loads(file.read_text("utf-8")) if file.exists() else load(self.run).get("plan", text)
+            before = {**json.loads(json.dumps(asdict(TrainingPlan(plan.game)))), **held}
             free = {"minutes", "decisions"}
             other = [f.name for f in fields(TrainingPlan) if f.name not in free and before.get(f.name) != text[f.name]]
             if other:

@@ -11,18 +11,27 @@ from typing import Any
 from piazzetta.bots.named import check_bot
 from piazzetta.games.registry import find_game
 from piazzetta.match.setting import Setting, game
+from piazzetta.train.network import Network
 from piazzetta.train.plan import Folder, TrainingPlan, load_network, save
+from piazzetta.train.search.pool import Pool
 from piazzetta.train.strength import calibration, measure
 
 CALIBRATION_GAMES = 100
 
 
 class Ratings:
-    """Games of the network at each checkpoint, against ``random`` and levels of the bots."""
+    """Games of the network at each checkpoint, against ``random``, levels of the bots and networks.
+
+    A run that learns from searches meets networks in its own search, without simulations and with them.
+    """
 
     def __init__(self, plan: TrainingPlan, folder: Folder, opponents: Sequence[str], games: int, workers: int) -> None:
         for name in opponents:
             check_bot(name, find_game(plan.game))
+        networks = [name for name in opponents if name.endswith(".pt")] if plan.search.simulations else []
+        opponents = [name for name in opponents if name not in networks]
+        every = [game(plan.game, players=count) for count in plan.players or tuple(find_game(plan.game).seats)]
+        self.fixed = Pool(networks, every, plan.search.simulations, games, plan.device) if networks else None
         seats = plan.players or tuple(find_game(plan.game).seats)
         self.settings = [game(plan.game, players=count) for count in sorted({seats[0], min(seats[-1], 4)})]
         self.folder, self.opponents, self.games = folder, opponents, games
@@ -32,6 +41,10 @@ class Ratings:
 
     def rate(self, network: dict[str, Any], decisions: int, seconds: float) -> None:
         """Start rating a network; results available so far go into the log."""
+        head = {"decisions": decisions, "minutes": round(seconds / 60, 3)}
+        if self.fixed is not None:
+            for line in self.fixed.meet(Network.from_file(network)):
+                self.folder.tell({**head, **line})
         if self.pool is None:
             return
         file = self.folder.path / f"rated-{decisions}.pt"

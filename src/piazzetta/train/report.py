@@ -93,6 +93,8 @@ def drawings(folder: Folder) -> dict[str, Drawing]:
     """Every drawing, by a name that can be used for a file."""
     lines = folder.lines()
     strength: dict[str, list[tuple[float, float]]] = {}
+    rated: dict[str, list[tuple[float, float]]] = {}
+    ranges: dict[str, list[tuple[float, float]]] = {}
     sure: dict[str, list[tuple[float, float]]] = {}
     made: dict[str, Drawing] = {}
     for line in lines:
@@ -100,14 +102,21 @@ def drawings(folder: Folder) -> dict[str, Drawing]:
             name = f"{line['opponent']}, {line['players']}"
             strength.setdefault(name, []).append((line["minutes"], line["share"]))
             sure.setdefault(name, []).append(wilson(line["share"] * line["games"], line["games"]))
+        if "elo" in line:
+            rated.setdefault(line["opponent"], []).append((line["minutes"], line["elo"][0]))
+            ranges.setdefault(line["opponent"], []).append((line["elo"][1], line["elo"][2]))
         if "calibration" in line:
             name = f"calibration-{line['players']}"
             made[name] = calibration_drawing(
                 f"Chances foretold and come true, {line['players']} players", line["calibration"]
             )
     if strength:
-        title = "Share of wins against fixed opponents, without search, with 95% intervals"
+        title = "Share of wins against fixed opponents, with 95% intervals"
         made["strength"] = curves(title, strength, percent, (0.0, 1.0), sure)
+    if rated:
+        ends = [end for pairs in ranges.values() for pair in pairs for end in pair]
+        title = "Elo above fixed opponents, two players, with 95% intervals"
+        made["elo"] = curves(title, rated, plain, (min(ends), max(*ends, min(ends) + 1)), ranges)
     learned = [line for line in lines if "entropy" in line]
     for name, title in (("entropy", "Entropy of the policy"), ("value loss", "Loss of the chances")):
         values = [(line["seconds"] / 60, line[name]) for line in learned]

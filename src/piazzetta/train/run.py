@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import torch
 
 from piazzetta.bots.policy import POWER
+from piazzetta.match.setting import Setting
 from piazzetta.train.league import Exploiter, League
 from piazzetta.train.learner import Learner
 from piazzetta.train.mixture import mixture
 from piazzetta.train.network import Network
 from piazzetta.train.plan import Folder, TrainingPlan, load, load_network, save
+from piazzetta.train.search.learner import SearchLearner
 from piazzetta.train.tables import Tables
 
 Told = Callable[[dict[str, Any]], None]
@@ -27,28 +31,42 @@ class Run:
         folder.keep_plan(plan)
         self.plan, self.folder = plan, folder
         torch.manual_seed(plan.seed)
+        kept = load(folder.run) if folder.run.exists() else None
         begin = plan.start or plan.exploit
-        network = load_network(begin, plan.game) if begin else Network(plan.game, plan.size)
+        if kept is not None:
+            network = Network.from_file(kept["learner"]["network"])
+        else:
+            network = load_network(begin, plan.game) if begin else Network(plan.game, plan.size)
         settings = mixture(
             plan.game, plan.players, plan.editions, plan.components, plan.variants, plan.seed, plan.focus
         )
-        tables = Tables(settings, plan.rows, plan.device, plan.seed)
-        self.learner = Learner(network.to(plan.device), tables, plan.recipe, plan.seed)
-        self.league = League(plan, folder, self.learner)
+        self.league: League | None = None
         self.exploiter: Exploiter | None = None
+        self.learner: Learner | SearchLearner
+        if plan.search.simulations:
+            self.learner = SearchLearner(network.to(plan.device), settings, plan)
+        else:
+            self.learner = self._with_rivals(network, settings)
+        self.windows = self.decisions = self.bred = 0
+        self.spent = 0.0  # seconds, before this start
+        self._begun = time.monotonic()
+        if kept is not None:
+            self._restore(kept)
+
+    def _with_rivals(self, network: Network, settings: list[Setting]) -> Learner:
+        plan = self.plan
+        tables = Tables(settings, plan.rows, plan.device, plan.seed)
+        learner = Learner(network.to(plan.device), tables, plan.recipe, plan.seed)
+        self.league = League(plan, self.folder, learner)
         if plan.exploit:
             frozen = load_network(plan.exploit, plan.game).sharpened(POWER)  # as it plays all seats of a study
-            self.learner.face([frozen.to(plan.device)], 1.0)
+            learner.face([frozen.to(plan.device)], 1.0)
         else:
             for guest in plan.guests:
                 self.league.join(load_network(guest, plan.game))
             if plan.exploiters:
-                self.exploiter = Exploiter(plan, self.learner)
-        self.windows = self.decisions = self.bred = 0
-        self.spent = 0.0  # seconds, before this start
-        self._begun = time.monotonic()
-        if folder.run.exists():
-            self._restore(load(folder.run))
+                self.exploiter = Exploiter(plan, learner)
+        return learner
 
     @property
     def seconds(self) -> float:
@@ -84,7 +102,7 @@ class Run:
     def _gather(self, fraction: float) -> None:
         """Add members to the league when it is time."""
         plan = self.plan
-        if plan.exploit or not plan.league:
+        if self.league is None or plan.exploit or not plan.league:
             return
         if self.league.members - len(plan.guests) - self.bred < int(fraction * plan.members):
             self.league.join(self.learner.network)
@@ -97,9 +115,12 @@ class Run:
         """A checkpoint: the network for playing, and everything needed to continue."""
         kept: dict[str, Any] = {
             "learner": self.learner.snapshot(),
-            "league": self.league.snapshot(),
             "counts": (self.windows, self.decisions, self.bred, self.seconds),
+            "plan": json.loads(json.dumps(asdict(self.plan))),
+            "log": self.folder.lines(),
         }
+        if self.league is not None:
+            kept["league"] = self.league.snapshot()
         if self.exploiter is not None:
             kept["exploiter"] = self.exploiter.snapshot()
         save(self.learner.network.to_file(), self.folder.network)
@@ -107,11 +128,16 @@ class Run:
 
     def _restore(self, kept: dict[str, Any]) -> None:
         self.windows, self.decisions, self.bred, self.spent = kept["counts"]
-        self.league.restore(kept["league"])
+        if self.league is not None:
+            self.league.restore(kept["league"])
         self.learner.restore(kept["learner"])
         if self.exploiter is not None:
             self.exploiter.restore(kept["exploiter"])
-        self.folder.cut_log(self.decisions)
+        if self.folder.log.exists():
+            self.folder.cut_log(self.decisions)
+        else:  # on another machine
+            for line in kept["log"]:
+                self.folder.tell(line)
 
 
 def train(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -26,6 +27,8 @@ train_app = typer.Typer()
 
 #: Defaults for a CPU and for a large GPU: parallel games, steps of a window and its parts, width and depth.
 _SHAPES = {"cpu": (256, 32, 8, 128, 1, 32, 16), "cuda": (131_072, 32, 32, 512, 2, 64, 32)}
+#: The same for learning from searches: parallel games and steps of a window.
+_SEARCHING = {"cpu": (64, 32), "cuda": (65_536, 32)}
 
 
 @train_app.command(rich_help_panel=EXPLORE)
@@ -55,6 +58,9 @@ def train(
     rows: Annotated[int, typer.Option(min=0, help="Parallel games; by default what fits the device.")] = 0,
     width: Annotated[
         int, typer.Option(min=0, help="Width of the network's trunk; by default what fits the device.")
+    ] = 0,
+    search: Annotated[
+        int, typer.Option(min=0, max=512, metavar="N", help="Learn from searches of N simulations a move.")
     ] = 0,
     league: Annotated[float, typer.Option(min=0.0, max=1.0, help="Share of games against past versions.")] = 0.25,
     focus: Annotated[
@@ -99,6 +105,7 @@ def train(
     from piazzetta.train.mixture import RANDOM
     from piazzetta.train.network import Size
     from piazzetta.train.plan import TrainingPlan
+    from piazzetta.train.search.search import NO_SECRETS
 
     if device not in _SHAPES:
         fail(f"device must be cpu or cuda, not {device!r}")
@@ -129,6 +136,15 @@ def train(
         size=Size(width or wide, depth, pool, head),
         recipe=Recipe(steps=steps, parts=parts),
     )
+    if search:
+        if kind.has_secrets:
+            fail(NO_SECRETS.format(kind.title))
+        if exploit or exploiters or guests:
+            fail("--search has no league: leave out --exploit, --exploiters and --guests")
+        fitting, steps = _SEARCHING[device]
+        recipe = Recipe(steps=steps, horizon=0.98, rate=(1e-4, 5e-6), value=1.0, longest=1.0)
+        thinking = plan.search._replace(simulations=search)
+        plan = replace(plan, rows=rows or fitting, league=0.0, recipe=recipe, search=thinking)
     opponents = [] if rate == "none" else rate.split(",")
     try:
         folder = run(plan, out, opponents, games, workers or cores(), every, command_line(), console(stderr=True))

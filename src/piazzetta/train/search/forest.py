@@ -6,18 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from piazzetta.games.base import Game
+from piazzetta.train.thinking import Thinking as Thinking
+
 DEEPEST = 96  # decisions on the way down a tree
 EDGES_PER_NODE = 24  # on average; a node for whose edges there is no room is never opened
-
-
-class Thinking(NamedTuple):
-    """How a seat thinks. Without simulations it draws its moves by the square of the network's probabilities."""
-
-    simulations: int  # for a move
-    candidates: int = 16  # at most so many moves at the root share the simulations; 0: PUCT there too
-    noise: float = 0.5  # of what is drawn at the root: 1 is the paper's, 0 always plays what looks best
-    trust: float = 3.0  # how much values count at the root against the network's probabilities
-    curiosity: float = 0.6  # below the root
 
 
 class Forest(NamedTuple):
@@ -35,6 +28,8 @@ class Forest(NamedTuple):
     thought: Any  # the generator of what a search imagines
     seed: Any  # of what happens in the game
     number: Any  # which game of the seed it is
+    over: Any  # whether the last move ended a game here, and another began (``RENEW``)
+    outcome: Any  # (games, seats) each seat's share of the win in the last game that ended here
     # the same for all
     clock: Any  # the number of the simulation, and how many trees there are
     sims: Any  # by kind: simulations for a move; 0: play by the network alone
@@ -52,6 +47,8 @@ class Forest(NamedTuple):
     slots: Any  # (trees, a power of 2) node + 1 by digest
     noise: Any  # (trees, choices) Gumbel noise of the root's edges
     candidates: Any  # how many of the root's edges are considered
+    place: Any  # (trees, choices) the network's column of each of the root's edges
+    fates: Any  # (trees, choices, seats) by edge of the root: the sum of each seat's chances of winning
     # by tree and node
     words: Any  # (trees · nodes · words) positions
     records: Any  # (trees · nodes) the same memory, as records
@@ -100,6 +97,8 @@ def shapes(
         "thought": ((games, 4), np.int64),
         "seed": ((games,), np.int64),
         "number": ((games,), np.int32),
+        "over": ((games,), np.int8),
+        "outcome": ((games, seats), np.float32),
         "clock": ((2,), np.int32),
         "sims": ((kinds,), np.int32),
         "ways": ((kinds, 4), np.float32),
@@ -115,6 +114,8 @@ def shapes(
         "slots": ((trees, slots), np.int16),
         "noise": ((trees, choices), np.float32),
         "candidates": ((trees,), np.int32),
+        "place": ((trees, choices), np.int16),
+        "fates": ((trees, choices, seats), np.float32),
         "words": ((trees * nodes * words,), np.uint32),
         "key": ((trees, nodes), np.int64),
         "first": ((trees, nodes), np.int32),
@@ -153,3 +154,8 @@ def halving(candidates: int, simulations: int) -> list[int]:
             tried[:left] = [one + 1 for one in tried[:left]]
         left = max(2, left // 2)
     return found[:simulations]
+
+
+def words_of(game: Game) -> int:
+    """The length of a position in words of 32 bits."""
+    return game.state_dtype.itemsize // 4

@@ -13,8 +13,8 @@ from piazzetta.batch.gpu import cuda, settings, why_unavailable
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Game
 from piazzetta.kernel import rebound
-from piazzetta.train.search.forest import Forest
-from piazzetta.train.search.kernels import words_of, work, work_of
+from piazzetta.train.search.forest import Forest, words_of
+from piazzetta.train.search.kernels import work, work_of
 
 THREADS = 64  # per block
 REGISTERS = 128
@@ -35,6 +35,8 @@ def work_all(
     thought,
     seed,
     number,
+    over,
+    outcome,
     clock,
     sims,
     ways,
@@ -50,6 +52,8 @@ def work_all(
     slots,
     noise,
     candidates,
+    place,
+    fates,
     words,
     records,
     key,
@@ -81,6 +85,8 @@ def work_all(
         thought,
         seed,
         number,
+        over,
+        outcome,
         clock,
         sims,
         ways,
@@ -96,6 +102,8 @@ def work_all(
         slots,
         noise,
         candidates,
+        place,
+        fates,
         words,
         records,
         key,

@@ -16,6 +16,7 @@ from piazzetta.bots.search.transpositions import position_key
 from piazzetta.games.base import Game, apply, legal, mover, payoff, sample, setup
 from piazzetta.games.flat_encoding import encoding_of
 from piazzetta.kernel import CHANCE, OVER, borrowed, compiled, next_word, rebound, start_stream
+from piazzetta.train.search.forest import words_of
 
 #: The root's values (chances of winning) count as if its best move had been tried so often more (the paper's c_visit).
 VISITS_MORE = 50.0
@@ -47,13 +48,10 @@ def settle(params, state, rng, choice):
 
 def begin_game(params, f, g, choice):
     """Start the game of row ``g``."""
-    seed = int(f.seed[g])
-    number = int(f.number[g])
-    start_stream(f.luck[g], seed, number, 0)
-    start_stream(f.thought[g], seed ^ 0x5EA7C4, number, 0)
-    state = f.game_records[g]
-    setup(params, state)
-    who, _ = settle(params, state, f.luck[g], choice)
+    start_stream(f.luck[g], int(f.seed[g]), int(f.number[g]), 0)
+    start_stream(f.thought[g], int(f.seed[g]) ^ 0x5EA7C4, int(f.number[g]), 0)
+    setup(params, f.game_records[g])
+    who, _ = settle(params, f.game_records[g], f.luck[g], choice)
     f.mover[g] = who
     f.decisions[g] = 0
 
@@ -61,11 +59,30 @@ def begin_game(params, f, g, choice):
 def advance_game(params, f, g, choice):
     """Play the mover's choice in row ``g``."""
     if f.mover[g] >= 0:
-        state = f.game_records[g]
-        apply(params, state, f.action[g])
-        who, _ = settle(params, state, f.luck[g], choice)
+        apply(params, f.game_records[g], f.action[g])
+        who, _ = settle(params, f.game_records[g], f.luck[g], choice)
         f.mover[g] = who
         f.decisions[g] += 1
+
+
+def renew_game(params, f, g, choice):
+    """Where the game of row ``g`` has ended, keep who won and start another."""
+    f.over[g] = 1 if f.mover[g] == OVER else 0
+    if f.over[g] == 1:
+        share_win(params, f.game_records[g], f.outcome[g], choice)
+        f.number[g] += f.mover.shape[0]
+        begin_game(params, f, g, choice)
+
+
+def share_win(params, state, out, points):
+    """Write each seat's share of the win. ``points`` is room for twice as many numbers as seats."""
+    seats = int(params.players)
+    payoff(params, state, points)
+    winners = 0
+    for seat in range(seats):
+        winners += int(points[seats + seat])
+    for seat in range(seats):
+        out[seat] = float(points[seats + seat]) / winners
 
 
 def copy_words(source, begin, target, at):
@@ -96,14 +113,7 @@ def open_node(params, f, t, node, who, near, near_words, choice):
     f.width[t, node] = 0
     f.end[t] = node
     if who == OVER:
-        seats = int(params.players)
-        points = choice  # room enough: twice as many numbers as seats
-        payoff(params, near, points)
-        winners = 0
-        for seat in range(seats):
-            winners += int(points[seats + seat])
-        for seat in range(seats):
-            f.value[t, node, seat] = float(points[seats + seat]) / winners
+        share_win(params, near, f.value[t, node], choice)
         f.pending[t] = -1
         return
     count = legal(params, near, choice)
@@ -138,6 +148,8 @@ def plant(params, f, t, near, near_words, choice):
     kind = int(f.kind[g, who])
     count = int(f.width[t, 0])
     for index in range(count):
+        for seat in range(int(params.players)):
+            f.fates[t, index, seat] = 0.0
         uniform = (next_word(rng) + 0.5) / 4294967296.0
         f.noise[t, index] = -f.ways[kind, 1] * math.log(-math.log(uniform))
     room = max(CANDIDATES_AT_LEAST, int(f.sims[kind]) // PER_CANDIDATE)
@@ -265,6 +277,9 @@ def grow(params, f, t):
         tried = int(f.tried[t, edge]) + 1
         f.tried[t, edge] = tried
         f.worth[t, edge] += (value - f.worth[t, edge]) / tried
+        if level == 0:
+            for seat in range(int(params.players)):
+                f.fates[t, edge, seat] += f.value[t, node, seat]
 
 
 def learn_priors(params, f, t, node):
@@ -275,9 +290,11 @@ def learn_priors(params, f, t, node):
     last = first + int(f.width[t, node])
     top = -1e30
     for edge in range(first, last):
-        score = f.scores[f.column[slot_of(params, state, int(f.label[t, edge]))], t]
-        f.prior[t, edge] = score
-        top = max(top, score)
+        column = f.column[slot_of(params, state, int(f.label[t, edge]))]
+        f.prior[t, edge] = f.scores[column, t]
+        if node == 0:
+            f.place[t, edge] = column
+        top = max(top, f.prior[t, edge])
     whole = 0.0
     for edge in range(first, last):
         part = math.exp(f.prior[t, edge] - top)
@@ -324,20 +341,22 @@ def draw_edge(f, t, rng):
 
 
 #: What ``work`` does with a row: several at once, in this order.
-BEGIN, ADVANCE, PLANT, GROW, DESCEND, CHOOSE = 1, 2, 4, 8, 16, 32
+BEGIN, ADVANCE, RENEW, PLANT, GROW, DESCEND, CHOOSE = 1, 2, 4, 8, 16, 32, 64
 
 
 def work(params, f, row, what, near, near_words, choice):
-    """Do what is asked with one row: of the games (``BEGIN``, ``ADVANCE``), or of the trees.
+    """Do what is asked with one row: of the games (``BEGIN``, ``ADVANCE``, ``RENEW``), or of the trees.
 
     ``near`` and ``near_words`` are room for a position, twice the same memory, close to whoever computes.
     """
-    if what & (BEGIN | ADVANCE):
+    if what & (BEGIN | ADVANCE | RENEW):
         if row < len(f.mover):
             if what & BEGIN:
                 begin_game(params[f.which[row]], f, row, choice)
-            else:
+            if what & ADVANCE:
                 advance_game(params[f.which[row]], f, row, choice)
+            if what & RENEW:
+                renew_game(params[f.which[row]], f, row, choice)
     elif row < f.clock[1]:
         own = params[f.which[f.game[row]]]
         if what & PLANT:
@@ -367,8 +386,9 @@ def work_of(game: Game) -> Any:
         "slot_of": encoding.slot_of,
         "WORDS": words_of(game),
     }
-    each = (settle, begin_game, advance_game, copy_words, node_at, open_node, most_tried, root_score, root_edge,
-            inner_edge, plant, descend, learn_priors, learn_values, grow, draw_edge, choose, work)  # fmt: skip
+    each = (settle, begin_game, advance_game, share_win, renew_game, copy_words, node_at, open_node, most_tried,
+            root_score, root_edge, inner_edge, plant, descend, learn_priors, learn_values, grow, draw_edge, choose,
+            work)  # fmt: skip
     for function in each:  # each after those that it calls
         parts[function.__name__] = compiled(rebound(function, game.name, **parts))
     return parts["work"]
@@ -378,8 +398,3 @@ def work_of(game: Game) -> Any:
 def rows_of(game: Game) -> Any:
     """``work_rows`` compiled for a game. All is in one file: Numba's cache looks no further for changes."""
     return compiled(rebound(work_rows, game.name, work=work_of(game)))
-
-
-def words_of(game: Game) -> int:
-    """The length of a position in words of 32 bits."""
-    return game.state_dtype.itemsize // 4

@@ -18,8 +18,8 @@ from piazzetta.kernel import cores
 from piazzetta.match.setting import Setting
 from piazzetta.train.network import Network
 from piazzetta.train.plan import load_network
-from piazzetta.train.search.forest import Thinking
 from piazzetta.train.search.search import NO_SECRETS, Search, Seating
+from piazzetta.train.thinking import Thinking
 
 #: Games of all settings side by side.
 SIDE_BY_SIDE = {"cpu": 256, "cuda": 65_536}

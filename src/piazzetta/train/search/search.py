@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -20,9 +20,9 @@ from piazzetta.games.flat_encoding import encoding_of
 from piazzetta.kernel import INTERPRETED, random_stream
 from piazzetta.match.setting import Setting
 from piazzetta.train.network import Network
-from piazzetta.train.search import kernels
-from piazzetta.train.search.forest import Thinking, halving, shapes
-from piazzetta.train.search.kernels import ADVANCE, BEGIN, CHOOSE, DESCEND, GROW, PLANT
+from piazzetta.train.search.forest import Thinking, halving, shapes, words_of
+from piazzetta.train.search.judge import Judge
+from piazzetta.train.search.kernels import ADVANCE, BEGIN, CHOOSE, DESCEND, GROW, PLANT, RENEW
 from piazzetta.train.search.rows import OnProcessor, allocate
 from piazzetta.train.sight import Sight
 
@@ -87,14 +87,14 @@ class Pace:
 
 
 class Search:
-    """Rows of games and trees, and the network that judges their positions.
+    """Rows of games and trees, and the networks that judge their positions.
 
     The same seed gives the same games on one machine, whatever else is played beside them.
     """
 
     def __init__(
         self,
-        network: Network,
+        network: Network | Sequence[Network],
         seatings: Sequence[Seating],
         device: str = "cpu",
         *,
@@ -113,7 +113,7 @@ class Search:
         kinds = sorted({one for seating in seatings for one in seating.thinking})
         self.kinds = kinds
         seats = max(setting.players for setting in settings)
-        words, choices = kernels.words_of(game), game.most_legal
+        words, choices = words_of(game), game.most_legal
         sizes = shapes(
             self.count,
             self.trees,
@@ -135,11 +135,12 @@ class Search:
             from piazzetta.train.search.gpu import OnGpu
 
             self.rows = OnGpu(game, params, self.arrays)
-        self.judge = _judge(network.to(device), self.sight, device, self.pace.notes)
+        networks = [network] if isinstance(network, Network) else network
+        self.judges = [Judge(one, self.sight, device, self.pace.notes) for one in networks]
         shape = (self.trees, self.sight.size)
-        self._compact = allocate({"seen": (shape, np.uint8)}, self.device)["seen"]
+        self.compact = allocate({"seen": (shape, np.uint8)}, self.device)["seen"]  # of it, what the networks take
         self.graphs = device != "cpu"  # a graph starts in half the time of its kernels
-        self._graphs: dict[int, Any] = {}
+        self._graphs: dict[tuple[int, int], Any] = {}
         self.rows.work(BEGIN, self.count)
 
     def _fill(self, kinds: Sequence[Thinking]) -> None:
@@ -156,10 +157,10 @@ class Search:
         column = torch.zeros(self.encoding.slots, dtype=torch.int32)
         column[torch.tensor(self.sight.columns)] = torch.arange(len(self.sight.columns), dtype=torch.int32)
         arrays["column"].copy_(column)
-        self.arrays["ways"].copy_(torch.tensor([one[1:] for one in kinds]))
-        self._allow([one.simulations for one in kinds])
+        self.arrays["ways"].copy_(torch.tensor([one[1:5] for one in kinds]))
+        self.allow([one.simulations for one in kinds])
 
-    def _allow(self, kinds: Sequence[int]) -> None:
+    def allow(self, kinds: Sequence[int]) -> None:
         """Set how many simulations each kind of seat has for a move."""
         turns = np.zeros(self.arrays["turns"].shape, np.int16)
         for kind, sims in enumerate(kinds):
@@ -173,51 +174,58 @@ class Search:
         """The games that go on."""
         return (self.arrays["mover"] >= 0).nonzero()[:, 0]
 
-    def plant(self, games: Tensor) -> None:
+    def refresh(self) -> None:
+        """Call after the weights of a network have changed."""
+        for judge in self.judges:
+            judge.refresh()
+        self._graphs.clear()
+
+    def plant(self, games: Tensor, network: int = 0) -> None:
         """Begin a tree for each of these games."""
         clock = self.arrays["clock"]
         self.arrays["game"][: len(games)] = games.to(torch.int32)
         clock[0], clock[1] = 0, len(games)
         self.rows.work(PLANT, len(games))
-        self._evaluate(len(games))
+        self._evaluate(len(games), network)
 
-    def think(self, trees: int) -> None:
+    def think(self, trees: int, network: int = 0) -> None:
         """Run the simulations of every tree."""
-        graph = self._graph(trees) if self.graphs else None
+        graph = self._graph(trees, network) if self.graphs and self.most else None
         for _ in range(self.most):
             if graph is None:
-                self._simulate(trees)
+                self._simulate(trees, network)
             else:
                 graph.replay()
         self.rows.work(GROW, trees)
 
-    def _graph(self, trees: int) -> Any:
+    def _graph(self, trees: int, network: int) -> Any:
         """A simulation of this many trees or a few more as a CUDA graph, which the processor starts at once."""
         rows = self.trees
         while rows * 4 // 5 >= trees and rows > 64:
             rows = rows * 4 // 5
-        if rows not in self._graphs:
+        if (network, rows) not in self._graphs:
             from piazzetta.train.search.gpu import external
 
-            self._evaluate(rows)
+            self._evaluate(rows, network)
             torch.cuda.synchronize()
             graph = torch.cuda.CUDAGraph()
             with torch.cuda.graph(graph):
-                self._simulate(rows, stream=external(torch.cuda.current_stream().cuda_stream))
-            self._graphs[rows] = graph
-        return self._graphs[rows]
+                self._simulate(rows, network, stream=external(torch.cuda.current_stream().cuda_stream))
+            self._graphs[network, rows] = graph
+        return self._graphs[network, rows]
 
-    def _simulate(self, trees: int, stream: Any = None) -> None:
+    def _simulate(self, trees: int, network: int, stream: Any = None) -> None:
         """Take what the network said last, go down every tree once more, and ask the network again."""
         self.rows.work(GROW | DESCEND, trees, stream=stream)
-        self._evaluate(trees)
+        self._evaluate(trees, network)
         self.arrays["clock"][:1] += 1
 
-    def _evaluate(self, trees: int) -> None:
-        seen, compact = self.arrays["seen"], self._compact
+    def _evaluate(self, trees: int, network: int) -> None:
+        seen, compact = self.arrays["seen"], self.compact
         for source, start, count in self.sight.pieces:
             compact[:trees, start : start + count].copy_(seen[:trees, source : source + count])
-        self.judge(compact[:trees], self.arrays["scores"][:, :trees], self.arrays["chairs"][:, :trees])
+        judge = self.judges[network]
+        judge(compact[:trees], self.arrays["scores"][:, :trees], self.arrays["chairs"][:, :trees])
 
     def choose(self, trees: int) -> None:
         """Let every tree's game have its move chosen."""
@@ -226,6 +234,10 @@ class Search:
     def advance(self) -> None:
         """Play all chosen moves, and what follows without a choice."""
         self.rows.work(ADVANCE, self.count)
+
+    def renew(self) -> None:
+        """The same, and begin a new game wherever one has ended: ``over`` and ``outcome`` tell of those."""
+        self.rows.work(ADVANCE | RENEW, self.count)
 
     def play(self, deadline: float = math.inf, told: Progress = silent) -> list[Result]:
         """Play all games to their end. Where the deadline (of ``time.monotonic()``) is too near, moves are thought
@@ -241,9 +253,9 @@ class Search:
             if moves > 2 and deadline < math.inf:  # the first ones take longer
                 self._hurry((deadline - now) / max(MOST_CHOICES - moves, 15) / (now - last) * (self.most + 1))
             last = now
-            for part in _parts(games, self.trees):
-                self.plant(part)
-                self.think(len(part))
+            for network, part in self._parts(games):
+                self.plant(part, network)
+                self.think(len(part), network)
                 self.choose(len(part))
                 self.pace.simulations += len(part) * (self.most + 1)
                 self.pace.steps += self.most + 1
@@ -251,15 +263,28 @@ class Search:
             self.advance()
             moves += 1
         self.pace.seconds += time.monotonic() - begun
-        self._allow([kind.simulations for kind in self.kinds])
+        self.allow([kind.simulations for kind in self.kinds])
         return self.results()
+
+    def _parts(self, games: Tensor) -> Iterator[tuple[int, Tensor]]:
+        """As many games as there are trees, and the network that their movers ask."""
+        if len(self.judges) > 1:
+            asked = torch.tensor([kind.network for kind in self.kinds], device=self.device)
+            mover = self.arrays["mover"][games].long()
+            network = asked[self.arrays["kind"][games, mover].long()]
+            shares = [games[network == number] for number in range(len(self.judges))]
+        else:
+            shares = [games]
+        for number, share in enumerate(shares):
+            for at in range(0, len(share), self.trees):
+                yield number, share[at : at + self.trees]
 
     def _hurry(self, affordable: float) -> None:
         wanted = [kind.simulations for kind in self.kinds]
         sims = min(max(int(affordable), 4), max(wanted))
         if sims != self.most:
             self.pace.fewest = min(self.pace.fewest, sims)
-            self._allow([min(sims, one) for one in wanted])
+            self.allow([min(sims, one) for one in wanted])
 
     @property
     def positions(self) -> Array:
@@ -280,9 +305,9 @@ class Search:
     def look(self) -> list[Thought]:
         """What is thought of every game's next choice; nothing is played."""
         found = []
-        for part in _parts(self.active(), self.trees):
-            self.plant(part)
-            self.think(len(part))
+        for network, part in self._parts(self.active()):
+            self.plant(part, network)
+            self.think(len(part), network)
             self.choose(len(part))
             kept = {name: self.arrays[name][: len(part)].cpu().numpy() for name in _TOLD}
             chosen = self.arrays["action"][part].cpu().numpy()
@@ -314,37 +339,3 @@ class Search:
             found.append(Result(points, shares, over[rows].copy(), decisions[rows].copy()))
             at += seating.games
         return found
-
-
-def _parts(games: Tensor, size: int) -> list[Tensor]:
-    return [games[at : at + size] for at in range(0, len(games), size)]
-
-
-Judge = Callable[[Tensor, Tensor, Tensor], None]
-
-
-def _judge(network: Network, sight: Sight, device: str, notes: list[str]) -> Judge:
-    """The network as a function that writes scores into given tensors."""
-
-    def plainly(seen: Tensor, scores: Tensor, chairs: Tensor) -> None:
-        found, by_chair = network(seen, sight)
-        scores.copy_(found.T)
-        chairs.copy_(by_chair.T)
-
-    if device == "cpu":
-        return torch.no_grad()(plainly)
-    try:
-        from piazzetta.train.gpu.fast import Fast
-
-        fast = Fast(network, sight, 0)
-        fast.forward(torch.zeros(sight.size, 64, dtype=torch.uint8, device=device).T)
-    except Exception as error:  # a compiler of kernels may raise anything; PyTorch's own do the same, more slowly
-        notes.append(f"the network runs without kernels of its own: {type(error).__name__}: {error}")
-        return torch.no_grad()(plainly)
-
-    def quickly(seen: Tensor, scores: Tensor, chairs: Tensor) -> None:
-        held = fast.forward(seen)
-        scores.copy_(held.scores)
-        chairs.copy_(held.chair_scores)
-
-    return torch.no_grad()(quickly)
