@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -63,6 +64,24 @@ def test_nothing_of_the_skeleton_is_left_in_it(folder: Path) -> None:
 @pytest.mark.interpreted_only
 def test_its_own_tests_pass(folder: Path) -> None:
     assert " passed" in run(folder, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+
+
+@pytest.mark.interpreted_only
+def test_slips_of_its_author_are_named(folder: Path, tmp_path: Path) -> None:
+    """A refusal without a message lost the game with a traceback; a record of 14 bytes failed deep in the search."""
+    own = tmp_path / "game"
+    shutil.copytree(folder, own)
+    words, state = own / NAME / "words" / "en" / "game.json", own / NAME / "state.py"
+    words.write_text(words.read_text("utf-8").replace('"refusal.too_many"', '"refusal.other"'), "utf-8")
+    typed = "take 4\n" + "take 1\n" * 30
+    said = " ".join(command(own, "play", NAME, "--bots", "easy", "--seed", "1", typed=typed).split())
+    assert "words/en/*.json has no message “refusal.too_many” to say why (clause 3.2)." in said
+    assert "Final scores" in said
+    state.write_text(
+        state.read_text("utf-8").replace('("turn", np.int16),', '("turn", np.int16), ("more", np.int16),'), "utf-8"
+    )
+    with pytest.raises(AssertionError, match="state_dtype is 14 bytes; it must be a multiple of four"):
+        command(own, "play", NAME)
 
 
 @pytest.mark.interpreted_only

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 #: The games of this package.
 NAMES = ("portobello", "viaggiatore")
+#: The most bytes that a position may take.
+MOST_BYTES = 512
 #: The entry point group where other packages declare theirs: ``NAME = "module:LISTING"``.
 GROUP = "piazzetta.games"
 
@@ -54,6 +56,10 @@ def listing(name: str) -> Listing:
 def find_game(name: str) -> Game:
     """The game of that name."""
     found: Game = load(listing(name).source)
+    size = found.state_dtype.itemsize
+    if size % 4 or size > MOST_BYTES:
+        need = f"it must be a multiple of four, at most {MOST_BYTES}: add or drop a spare field"
+        raise BadInput(f"{name}: its state_dtype is {size} bytes; {need}")
     return found
 
 

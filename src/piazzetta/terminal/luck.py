@@ -50,7 +50,7 @@ def account_table(found: Sequence[Account]) -> RenderableType:
     """One line for each player."""
     table = Table(box=None, pad_edge=False)
     table.add_column("player")
-    for name in ("games", "won", "expected", "luck", "± usual", "so lucky or unlucky", "cost of a decision"):
+    for name in ("games", "won", "expected", "luck", "± usual", "how likely", "cost of a decision"):
         table.add_column(name, justify="right")
     for one in found:
         skill = one.skill

@@ -58,7 +58,7 @@ def _check(name: str) -> Callable[..., None]:
             found = {"file": str(file), "summary": components.summary(), "warnings": components.warnings}
             typer.echo(json.dumps(found))
             return
-        typer.echo(f"{file} is right: {components.summary()}")
+        typer.echo(f"{file} is valid: {components.summary()}")
         tell_warnings(components)
 
     return check

@@ -21,7 +21,7 @@ PARAMS = np.dtype(
     ],
     align=True,
 )
-#: A position.
+#: A position. Its size is a multiple of four bytes as well: add a spare field where it is not.
 STATE = np.dtype(
     [
         ("turn", np.int16),  # turns taken
