@@ -73,6 +73,8 @@ def test_slips_of_its_author_are_named(folder: Path, tmp_path: Path) -> None:
     shutil.copytree(folder, own)
     words, state = own / NAME / "words" / "en" / "game.json", own / NAME / "state.py"
     words.write_text(words.read_text("utf-8").replace('"refusal.too_many"', '"refusal.other"'), "utf-8")
+    with pytest.raises(AssertionError, match=r"has no message “refusal.too_many”"):
+        run(own, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "property")
     typed = "take 4\n" + "take 1\n" * 30
     said = " ".join(command(own, "play", NAME, "--bots", "easy", "--seed", "1", typed=typed).split())
     assert "words/en/*.json has no message “refusal.too_many” to say why (clause 3.2)." in said

@@ -5,12 +5,15 @@ It is one kernel, so that thousands of games are checked in seconds.
 
 from __future__ import annotations
 
+import random
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from piazzetta.games.base import Game, apply, chances, determinize, legal, mover, observe, payoff, setup, why_not
+from piazzetta.games.rulebooks.rulebook import find_rulebook
+from piazzetta.games.words.messages import english
 from piazzetta.kernel import CHANCE, OVER, below, pick, random_stream
 from piazzetta.match.setting import Setting
 
@@ -144,3 +147,30 @@ def audit_games(setting: Setting, games: int = 100, seed: int = 0, moves: int = 
         rng = random_stream(seed, number)
         failure = kernel(setting.params, states, raw, rng, choice, weight, seen, seen.copy(), out, *given)
         assert failure == FINE, f"{_MEANING.get(failure)}: game {number} of {setting!r}"
+    _check_reasons(setting, min(games, 2), seed, moves)
+
+
+def _check_reasons(setting: Setting, games: int, seed: int, moves: int) -> None:
+    """Fail if ``why_not`` has a reason that ``why`` does not know, or that has no message or no clause."""
+    game, params = setting.game, setting.params_record
+    words, book = english(game), find_rulebook(game.name)
+    known: set[int] = set()
+    for number in range(games):
+        player = random.Random(f"{seed} {number}")
+        match = setting.start(seed=number)
+        for _ in range(moves):
+            if match.over:
+                break
+            state = match.state()
+            for action in range(setting.action_count):
+                code = int(game.kernels.why_not(params, state, action))
+                if not code or code in known:
+                    continue
+                known.add(code)
+                try:
+                    clause, key, _ = game.why(setting.components, params, state, action, code)
+                except KeyError:
+                    raise AssertionError(f"why does not know reason {code} of why_not, in {setting!r}") from None
+                assert f"refusal.{key}" in words, f"words/en/*.json has no message “refusal.{key}”"
+                assert book.clause(clause), f"the rulebook has no clause {clause}, which reason {key} names"
+            match.play(player.choice(match.legal_moves.actions))
