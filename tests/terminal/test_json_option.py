@@ -21,7 +21,7 @@ pytestmark = pytest.mark.interpreted_only
 WITHOUT = {
     "play", "replay", "rules", "serve", "new-game", "warm", "backup", "restore", "mcp", "export", "dataset",
     "build-wasm", "build-explorer", "film", "rulebook", "build-rulebooks", "admin settle", "admin ban", "admin unban",
-    "admin delete-table", "admin announce", "admin link", "workshop print",
+    "admin delete-table", "admin announce", "admin link", "workshop print", "workshop draw",
     "puzzles make", "puzzles export",
     "workshop generate",  # prints the map or deck, which is JSON
 }  # fmt: skip
