@@ -85,7 +85,7 @@ def test_a_process_ends_with_a_sentence_and_status_2() -> None:
 
 
 def test_simulate_json_sums_up_its_records(tmp_path: Path) -> None:
-    """Means, shares and 95 % intervals are those of the games that it writes."""
+    """Means, shares and 95% intervals are those of the games that it writes."""
     file = tmp_path / "games.jsonl"
     options = ["--players", "3", "--games", "1e2", "--seed", "4", "-e", "it", "--records", str(file)]
     result = json.loads(run("simulate", "portobello", *options, "--json").stdout)

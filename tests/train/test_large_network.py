@@ -87,7 +87,7 @@ def test_of_a_networks_games_the_workshop_shows_how_often_each_seat_wins(tmp_pat
     save(network("viaggiatore").to_file(), file)
     command = ["workshop", "judge", "viaggiatore", "--players", "2", "--games", "8", "--network", str(file)]
     shown = CliRunner().invoke(app, command)
-    assert re.search(r": \d+\.\d / \d+\.\d % ± \d+\.\d, the farthest \d+\.\d % from even \(tiny ", shown.output)
+    assert re.search(r": \d+\.\d / \d+\.\d% ± \d+\.\d, the farthest \d+\.\d% from even \(tiny ", shown.output)
     wins = json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)["wins"]
     assert sum(value for value, _, _ in wins) == pytest.approx(1)
     refused = CliRunner().invoke(app, [*command, "--against", "viaggiatore"])
