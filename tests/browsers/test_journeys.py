@@ -70,6 +70,7 @@ def test_a_game_to_its_end_and_back(visit: Visit, game: str, phone: bool) -> Non
     ada.rush("main.end")
     ada.wait(".fair:not(.bad)")
     assert len(ada.wait(".podium li")) == 2
+    ada.press("main.end .others")
     ada.press("main.end a[href^='/replay/']")
     ada.wait(".controls")
     if phone:

@@ -51,11 +51,12 @@ def test_two_people_and_a_bot(visit: Visit, game: str) -> None:
     scores = [person.page.locator(".podium .num").all_inner_texts() for person in (ada, leo)]
     assert scores[0] == scores[1]
     ada.page.wait_for_selector(".fair:not(.bad)")
+    ada.page.click("main.end .others")
     ada.page.click("main.end a[href^='/replay/']")
     ada.page.wait_for_selector(".controls")
     ada.page.click("[aria-label='To the end']")
     expect(ada.page.locator(".count")).to_have_text(re.compile(r"^([1-9]\d*) / \1$"))
-    leo.page.click("main.end .btn-primary")  # a rematch: both are seated again
+    leo.page.click("main.end [data-again]")  # a rematch: both are seated again
     leo.page.wait_for_url(lambda url: table not in url)
 
 
@@ -91,6 +92,7 @@ def test_a_game_on_the_phone(visit: Visit, game: str) -> None:
     ada.page.wait_for_selector(TABLE[game])
     assert play([ada], HANDS[game])
     assert not ada.flaws()
+    ada.page.tap("main.end .others")
     ada.page.tap("main.end a[href^='/replay/']")
     ada.page.wait_for_selector(".controls")
     assert not ada.flaws()

@@ -62,7 +62,7 @@ def test_two_browsers_play_over_the_network_and_again(network: ServerProcess, br
 
     # again: each takes the own key to the next table, whoever asks first
     first = ada.page.url
-    leo.page.click(f"{END} .btn-primary")
+    leo.page.click(f"{END} [data-again]")
     ada.page.wait_for_selector(f"{END} .btn-primary:has-text('Join the next game')")
     ada.page.click(f"{END} .btn-primary")
     for person in (ada, leo):

@@ -75,7 +75,7 @@ def test_giving_up_needs_two_presses(visit: Visit) -> None:
     page.get_by_role("button", name="Resign").click()
     page.wait_for_selector(f"{END}:has-text('Ended by resignation')")
     expect(page.locator(f"{END} h1")).not_to_contain_text("You")
-    page.click(f"{END} .btn-primary")  # and again
+    page.click(f"{END} [data-again]")
     page.wait_for_selector(".map")
 
 

@@ -102,10 +102,10 @@ def test_a_rematch_with_whoever_stays(visit: Visit) -> None:
     while ada.page.request.get(f"{ada.base}/api/v1/tables/{made['table']}").json()["seats"][2]["connected"]:
         ada.page.wait_for_timeout(20)
 
-    ada.page.click(f"{END} .btn-primary")
+    ada.page.click(f"{END} [data-again]")
     ada.page.wait_for_selector(".room li:has-text('Mia'):has-text('bot playing')")
     expect(ada.page.locator(".room li[data-player]", has_text="Leo")).to_contain_text("not here yet")
     assert not ada.flaws()
-    leo.page.tap(f"{END} .btn-primary")
+    leo.page.tap(f"{END} [data-again]")
     for person in (ada, leo):  # without waiting for Mia
         person.page.wait_for_selector(".map")
