@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from piazzetta.errors import BadInput
 from piazzetta.terminal.commands.options import (
     BOT_NAMES,
     EXPLORE,
@@ -18,6 +17,8 @@ from piazzetta.terminal.commands.options import (
     command_line,
     console,
     count,
+    numbers_of_players,
+    words,
 )
 
 dataset_app = typer.Typer()
@@ -54,9 +55,9 @@ def dataset(
     plan = Plan(
         found.name,
         games,
-        tuple(_words(bots)),
-        tuple(found.seats) if players == "all" else tuple(map(_number, _words(players))),
-        tuple(found.editions) if editions == "all" else tuple(_words(editions)) or (found.default_edition,),
+        tuple(words(bots)),
+        tuple(numbers_of_players(players, found.seats)),
+        tuple(found.editions) if editions == "all" else tuple(words(editions)) or (found.default_edition,),
         seed,
     )
     made = DataSet(out, plan)
@@ -69,13 +70,3 @@ def dataset(
     for sentence in write_card(out, plan, command_line()):
         typer.echo(f"note: {sentence}", err=True)
     console().print(f"{out}  {plan.games:,} games", soft_wrap=True)
-
-
-def _words(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",") if word.strip()]
-
-
-def _number(text: str) -> int:
-    if not text.isdigit():
-        raise BadInput(f"--players takes all, or numbers such as 2,3, not {text!r}")
-    return int(text)

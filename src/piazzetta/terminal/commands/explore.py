@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from piazzetta.errors import BadInput
 from piazzetta.terminal.commands.components import with_components
 from piazzetta.terminal.commands.options import (
     EXPLORE,
@@ -24,7 +23,9 @@ from piazzetta.terminal.commands.options import (
     console,
     count,
     fail,
+    numbers_of_players,
     read_setting,
+    words,
 )
 
 explore_app = typer.Typer()
@@ -115,20 +116,10 @@ def build_explorer(
         book = build_own(find_game(game).name, records or [], db, rounds, least, screen)
     else:
         known = find_game(game)
-        names = list(known.editions) if editions == "all" else _words(editions)
-        numbers = list(known.seats) if players == "all" else [_number(word) for word in _words(players)]
+        names = list(known.editions) if editions == "all" else words(editions)
+        numbers = numbers_of_players(players, known.seats)
         settings = [read_setting(game, number, 0, name, None, components) for name in names for number in numbers]
         book = build_self_played(settings, games, seed, rounds, least, workers or cores(), screen)
     data = book.dumps()
     out.write_bytes(data)
     console().print(f"{out}  {book.games:,} games, {len(data):,} bytes", soft_wrap=True)
-
-
-def _words(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",") if word.strip()]
-
-
-def _number(text: str) -> int:
-    if not text.isdigit():
-        raise BadInput(f"--players takes all, or numbers such as 2,3, not {text!r}")
-    return int(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -162,3 +162,18 @@ def count(text: str) -> int:
         return int(number)
     except (ValueError, OverflowError):
         raise typer.BadParameter(f"expected a whole number such as 1000 or 1e6, not {text!r}") from None
+
+
+def words(text: str) -> list[str]:
+    """What stands between commas."""
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def numbers_of_players(text: str, seats: Iterable[int]) -> list[int]:
+    """``all`` that a game allows, or numbers separated by commas; the game refuses those it does not allow."""
+    if text == "all":
+        return list(seats)
+    for word in words(text):
+        if not word.isdigit():
+            raise BadInput(f"--players takes all, or numbers such as 2,3, not {word!r}")
+    return [int(word) for word in words(text)]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from piazzetta.errors import BadInput
-from piazzetta.terminal.commands.options import GameName, Json, Seed, answer, console, fail
+from piazzetta.terminal.commands.options import GameName, Json, Seed, answer, console, fail, numbers_of_players, words
 
 puzzles_app = typer.Typer(
     no_args_is_help=True,
@@ -53,8 +53,8 @@ def make(
     from piazzetta.terminal.puzzles import read_book
 
     found = find_game(game)
-    numbers = list(found.seats) if players == "all" else [_number(word) for word in _words(players)]
-    settings = settings_of(found.name, numbers, None if editions is None else _words(editions))
+    numbers = numbers_of_players(players, found.seats)
+    settings = settings_of(found.name, numbers, None if editions is None else words(editions))
     seconds = float("inf") if minutes is None else 60 * minutes
     before = None if add is None else read_book(found.name, add)
     made, known = (Made(seed, times, 0), ()) if before is None else (before.made, before.puzzles)
@@ -126,13 +126,3 @@ def export(
     ]
     out.write_text("".join(puzzle.to_record().dumps() + "\n" for puzzle in chosen), encoding="utf-8")
     console().print(f"{out}  {len(chosen):,} puzzles", soft_wrap=True)
-
-
-def _words(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",") if word.strip()]
-
-
-def _number(text: str) -> int:
-    if not text.isdigit():
-        raise BadInput(f"--players takes all, or numbers such as 2,3, not {text!r}")
-    return int(text)
