@@ -1,5 +1,6 @@
 /** What this device remembers of who solves puzzles: a rating for each game, streaks, days. Nothing leaves it. */
 import { rate, rating } from "openskill";
+import { recall, remember } from "../table/stored";
 import type { GameName } from "../table/table";
 import { dayOf, type Puzzle, type Shown } from "./puzzle";
 
@@ -25,20 +26,10 @@ export interface Solver {
 
 const fresh = (): Solver => ({ skill: {}, seen: [], streak: {}, day: { last: 0, row: 0, longest: 0 } });
 
-export function solver(): Solver {
-  try {
-    return { ...fresh(), ...(JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Partial<Solver>) };
-  } catch {
-    return fresh(); // something else is kept there
-  }
-}
+export const solver = (): Solver => ({ ...fresh(), ...recall<Partial<Solver>>(KEPT, {}) });
 
 function keep(now: Solver): Solver {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(now));
-  } catch {
-    // a browser that stores nothing: it lasts as long as the page
-  }
+  remember(KEPT, now);
   return now;
 }
 

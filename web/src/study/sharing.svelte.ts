@@ -1,5 +1,6 @@
 /** Shares a study by a link, and follows one: the server keeps it and says where its author looks. */
 import { ask, Refused } from "../table/http";
+import { recall, remember } from "../table/stored";
 import { to } from "../shell/route.svelte";
 import type * as wire from "../wire/generated/types";
 
@@ -23,21 +24,11 @@ export interface Shared {
   token: string;
 }
 
-function all(): Record<string, Shared> {
-  try {
-    return JSON.parse(localStorage.getItem(PLACE) ?? "{}") as Record<string, Shared>;
-  } catch {
-    return {};
-  }
-}
+const all = () => recall<Record<string, Shared>>(PLACE, {});
 
 function keep(id: string, shared: Shared | null): void {
   const { [id]: _, ...others } = all();
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(shared ? { ...others, [id]: shared } : others));
-  } catch {
-    // it is shared as long as this page lives
-  }
+  remember(PLACE, shared ? { ...others, [id]: shared } : others);
 }
 
 export const sharedStudy = (key: string, after = 0) =>

@@ -1,3 +1,5 @@
+import { recall, remember } from "./stored";
+
 /** The keys of our seats, stored in this browser: they make a seat ours. */
 export interface SeatToken {
   seat: number;
@@ -12,13 +14,7 @@ const KEPT = "piazzetta.seats";
 
 type Kept = Record<string, SeatToken[]>;
 
-function all(): Kept {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Kept;
-  } catch {
-    return {};
-  }
-}
+const all = () => recall<Kept>(KEPT, {});
 
 export function seatsOf(table: string): SeatToken[] {
   return all()[table] ?? [];
@@ -37,7 +33,7 @@ export function keepSeat(table: string, key: SeatToken): void {
   const kept = all();
   const mine = { contribution: randomToken(), ...key };
   kept[table] = [...(kept[table] ?? []).filter((other) => other.seat !== key.seat), mine];
-  localStorage.setItem(KEPT, JSON.stringify(kept));
+  remember(KEPT, kept);
 }
 
 /** Our people sit elsewhere now: the seat of each key, found by its token. */
@@ -45,7 +41,7 @@ export function moveSeats(table: string, now: readonly SeatToken[]): void {
   const kept = all();
   const seatOf = (token: string) => now.find((key) => key.token === token)?.seat;
   kept[table] = (kept[table] ?? []).map((key) => ({ ...key, seat: seatOf(key.token) ?? key.seat }));
-  localStorage.setItem(KEPT, JSON.stringify(kept));
+  remember(KEPT, kept);
 }
 
 const GUEST = "piazzetta.guest";
@@ -67,7 +63,7 @@ export function setGuestTables(tables: readonly string[]): void {
 export function dropOwnSeats(): void {
   const kept = all();
   const guest = guestTables();
-  localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(guest.map((table) => [table, kept[table]]))));
+  remember(KEPT, Object.fromEntries(guest.map((table) => [table, kept[table]])));
   setGuestTables([]);
 }
 
@@ -87,18 +83,18 @@ export function markKept(avatar: string | null): void {
 
 const READ = "piazzetta.read";
 
-const allRead = (): Record<string, number> => JSON.parse(localStorage.getItem(READ) ?? "{}") as Record<string, number>;
+const allRead = () => recall<Record<string, number>>(READ, {});
 
 /** The last event of a table that this device has shown to a guest. */
 export const readTo = (table: string): number => allRead()[table] ?? 0;
 
 export function keepRead(table: string, at: number): void {
   const kept = Object.entries(allRead()).filter(([other]) => other !== table && other in all());
-  localStorage.setItem(READ, JSON.stringify({ ...Object.fromEntries(kept), [table]: at }));
+  remember(READ, { ...Object.fromEntries(kept), [table]: at });
 }
 
 export function forgetTable(table: string): void {
   const kept = all();
   delete kept[table];
-  localStorage.setItem(KEPT, JSON.stringify(kept));
+  remember(KEPT, kept);
 }

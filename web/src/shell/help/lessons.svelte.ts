@@ -1,5 +1,6 @@
 /** Short lessons: tables with a prepared position and a goal. This device remembers which ones have been mastered. */
 import { make } from "../../table/requests";
+import { recall, remember as store } from "../../table/stored";
 import type { GameName } from "../../table/table";
 import { t } from "../../words/index.svelte";
 import { ownName } from "../bar/settings.svelte";
@@ -10,15 +11,7 @@ const KEPT = "piazzetta.lessons";
 
 type Kept = Partial<Record<GameName, string[]>>;
 
-function read(): Kept {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Kept;
-  } catch {
-    return {};
-  }
-}
-
-const progress = $state<{ kept: Kept }>({ kept: read() });
+const progress = $state<{ kept: Kept }>({ kept: recall<Kept>(KEPT, {}) });
 
 export function mastered(game: GameName, lesson: string): boolean {
   return progress.kept[game]?.includes(lesson) ?? false;
@@ -27,7 +20,7 @@ export function mastered(game: GameName, lesson: string): boolean {
 export function remember(game: GameName, lesson: string): void {
   if (mastered(game, lesson)) return;
   progress.kept = { ...progress.kept, [game]: [...(progress.kept[game] ?? []), lesson] };
-  localStorage.setItem(KEPT, JSON.stringify(progress.kept));
+  store(KEPT, progress.kept);
 }
 
 /** Sit down with easy bots at a table laid out for somebody who learns. */

@@ -6,6 +6,7 @@ import type { SeatBlocks } from "../../wire/generated/types";
 import { ask } from "../http";
 import { isKept } from "../keys";
 import { isLocal } from "../reach.svelte";
+import { recall, remember } from "../stored";
 
 /** Whether you muted or blocked the player of a seat; `known`: not a guest. */
 export type { SeatBlocks };
@@ -15,21 +16,16 @@ const MOST = 50; // tables
 
 type Kept = Record<string, number[]>;
 
-function stored(): Kept {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Kept;
-  } catch {
-    return {};
-  }
-}
-
-const muted = $state<{ here: Kept; everywhere: Record<string, SeatBlocks[]> }>({ here: stored(), everywhere: {} });
+const muted = $state<{ here: Kept; everywhere: Record<string, SeatBlocks[]> }>({
+  here: recall<Kept>(KEPT, {}),
+  everywhere: {},
+});
 
 function keep(table: string, seats: number[]): void {
   const { [table]: _, ...others } = muted.here;
   const entries = Object.entries(others).slice(-MOST);
   muted.here = Object.fromEntries(seats.length ? [...entries, [table, seats]] : entries);
-  localStorage.setItem(KEPT, JSON.stringify(muted.here));
+  remember(KEPT, muted.here);
 }
 
 export const mutedHere = (table: string, seat: number): boolean => muted.here[table]?.includes(seat) ?? false;

@@ -1,5 +1,6 @@
 /** Maps and decks that people of this server made for everybody: listed, put there, taken down. */
 import { ask } from "../../table/http";
+import { recall, remember } from "../../table/stored";
 import type { GameName } from "../../table/table";
 import type * as wire from "../../wire/generated/types";
 
@@ -11,21 +12,8 @@ const HOST = "";
 
 let shelf = $state.raw<{ all: Served[] | null; asked: boolean }>({ all: null, asked: false });
 
-function tokens(): Record<string, string> {
-  try {
-    return JSON.parse(localStorage.getItem(PLACE) ?? "{}") as Record<string, string>;
-  } catch {
-    return {};
-  }
-}
-
-function keep(key: string, token: string): void {
-  try {
-    localStorage.setItem(PLACE, JSON.stringify({ ...tokens(), [key]: token }));
-  } catch {
-    // it cannot be taken down from here then
-  }
-}
+const tokens = () => recall<Record<string, string>>(PLACE, {});
+const keep = (key: string, token: string) => remember(PLACE, { ...tokens(), [key]: token });
 
 /** What is there; null where there is no server. Asks once, unless something has changed. */
 export function served(game: GameName): Served[] | null {
