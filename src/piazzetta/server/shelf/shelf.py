@@ -8,23 +8,20 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import time
 from dataclasses import dataclass
 
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.server.rooms.seat_keys import fits, new_token, token_hash
-from piazzetta.server.store.database import Conflict
+from piazzetta.server.shelf.events import ATTEMPTS, append, busy
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire.shelf import Offer, Put, ShelvedCard, ShelvedPiece
-from piazzetta.tables.log import LogEntry
 from piazzetta.tables.refusals import Refused
 
 #: In the log. The id of a table has twelve letters.
 SHELF = "-shelf"
 _PUT, _TAKEN_DOWN = "shelved", "taken_down"
 _MOST = 200
-_ATTEMPTS = 5
 
 
 @dataclass(frozen=True)
@@ -57,38 +54,30 @@ class Shelf:
         key = hashlib.sha256(json.dumps([offer.game, file], sort_keys=True).encode()).hexdigest()[:12]
         token = new_token()
         body = {"key": key, "game": offer.game, "title": offer.title.strip(), "players": offer.players, "chart": file}
-        for _ in range(_ATTEMPTS):
+        for _ in range(ATTEMPTS):
             await self._read()
             if key in self._pieces:
                 raise Refused("taken", "this is already shared on this server.")
             if len(self._pieces) >= _MOST:
                 raise Refused("full", f"this server already shares {_MOST} maps and decks: stop sharing one first.")
-            if await self._append(_PUT, {**body, "hash": token_hash(token)}):
+            if await append(self._store, SHELF, self._at + 1, _PUT, {**body, "hash": token_hash(token)}):
                 return Put(key, token)
-        raise Refused("busy", "another change is being saved; please try again.")
+        raise busy()
 
     async def take_down(self, key: str, token: str) -> None:
         """Take a map or deck down, with the token of the person who shared it or the admin's key."""
-        for _ in range(_ATTEMPTS):
+        for _ in range(ATTEMPTS):
             await self._read()
             if not fits(token, self._find(key).hash) and not fits(token, self._host_hash):
                 raise Refused("not_yours", "only the player who shared it, or the admin, can stop sharing it.")
-            if await self._append(_TAKEN_DOWN, {"key": key}):
+            if await append(self._store, SHELF, self._at + 1, _TAKEN_DOWN, {"key": key}):
                 return
-        raise Refused("busy", "another change is being saved; please try again.")
+        raise busy()
 
     def _find(self, key: str) -> _Piece:
         if key not in self._pieces:
             raise Refused("missing", "no map or deck of this name is shared on this server.")
         return self._pieces[key]
-
-    async def _append(self, kind: str, body: dict[str, object]) -> bool:
-        """Store an event; return false if somebody was quicker."""
-        try:
-            await self._store.append(SHELF, [LogEntry(self._at + 1, int(time.time() * 1000), kind, body)], None)
-        except Conflict:
-            return False
-        return True
 
     async def _read(self) -> None:
         async with self._reading:

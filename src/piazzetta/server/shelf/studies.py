@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from dataclasses import dataclass
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES
 from piazzetta.server.rooms.seat_keys import fits, new_token, token_hash
-from piazzetta.server.store.database import Conflict
+from piazzetta.server.shelf.events import ATTEMPTS, append, busy
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire.studies import SharedStudy, SharedStudyToken, StudyChange, StudyOffer
 from piazzetta.studies import Study
@@ -27,7 +26,6 @@ from piazzetta.tables.refusals import Refused
 STUDY = "-study-"
 _SHARED, _CHANGED, _REMOVED = "shared", "changed", "removed"
 _MOST_CHANGES = 10_000
-_ATTEMPTS = 5
 _HELD = 200
 _FORGET = "DELETE FROM piazzetta_events WHERE table_id = :study AND number < :number"
 
@@ -67,8 +65,8 @@ class SharedStudies:
         written = await asyncio.to_thread(_checked, offer.study)
         key, token = secrets.token_urlsafe(9), new_token()
         body = {**written, "at": offer.at, "hash": token_hash(token)}
-        if not await self._append(key, 1, _SHARED, body):
-            raise Refused("busy", "another change is being saved; please try again.")
+        if not await append(self._store, STUDY + key, 1, _SHARED, body):
+            raise busy()
         return SharedStudyToken(key, token)
 
     async def find(self, key: str, after: int = 0) -> SharedStudy:
@@ -90,32 +88,24 @@ class SharedStudies:
         await self._next(key, token, _REMOVED, {"game": "", "study": ""}, host=True)
 
     async def _next(self, key: str, token: str, kind: str, body: Mapping[str, object], host: bool = False) -> int:
-        for _ in range(_ATTEMPTS):
+        for _ in range(ATTEMPTS):
             one = await self._admit(key, token, host)
             if one.version >= _MOST_CHANGES and kind == _CHANGED:
                 raise Refused("full", f"a shared study changes at most {_MOST_CHANGES:,} times: share it anew.")
             number = one.version + 1
             whole = {"at": one.at, "hash": one.hash, **body} if "study" in body else body
-            if not await self._append(key, number, kind, whole):
+            if not await append(self._store, STUDY + key, number, kind, whole):
                 continue
             if "study" in body:
                 await self._store.write((_FORGET, {"study": STUDY + key, "number": number}))
             return number
-        raise Refused("busy", "another change is being saved; please try again.")
+        raise busy()
 
     async def _admit(self, key: str, token: str, host: bool = False) -> _Shared:
         one = await self._read(key)
         if not fits(token, one.hash) and not (host and fits(token, self._host_hash)):
             raise Refused("not_yours", "only its author can change a shared study.")
         return one
-
-    async def _append(self, key: str, number: int, kind: str, body: Mapping[str, object]) -> bool:
-        """Store an event; return false if somebody was quicker."""
-        try:
-            await self._store.append(STUDY + key, [LogEntry(number, int(time.time() * 1000), kind, dict(body))], None)
-        except Conflict:
-            return False
-        return True
 
     async def _read(self, key: str) -> _Shared:
         async with self._reading:

@@ -1,0 +1,29 @@
+"""Storing one more event in a log that other servers and commands may write to as well."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Final
+
+from piazzetta.server.store.database import Conflict
+from piazzetta.server.store.store import Store
+from piazzetta.tables.log import LogEntry
+from piazzetta.tables.refusals import Refused
+
+#: How often a change is tried again when somebody was quicker.
+ATTEMPTS: Final = 5
+
+
+async def append(store: Store, place: str, number: int, kind: str, body: Mapping[str, object]) -> bool:
+    """Store an event; return false if somebody was quicker."""
+    try:
+        await store.append(place, [LogEntry(number, int(time.time() * 1000), kind, dict(body))], None)
+    except Conflict:
+        return False
+    return True
+
+
+def busy() -> Refused:
+    """The refusal if somebody was quicker every time."""
+    return Refused("busy", "another change is being saved; please try again.")
