@@ -160,3 +160,5 @@ class Bots:
     drawbacks: Callable[[Line, Line | None, Line, Line | None], list[Event]] | None = None
     #: Themes of puzzles, each with what shows it: an event or a reason of the best move, or its first word.
     themes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    #: The field of the record that says that the end is near: puzzles are solved exactly from there on.
+    endgame: str = ""

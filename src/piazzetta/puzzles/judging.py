@@ -183,7 +183,8 @@ def _solver(setting: Setting) -> Solver:
 def _solved(position: Position) -> dict[int, float] | None:
     """Each move's share of the win with perfect play; None where that cannot be computed."""
     setting, record = position.setting, position.record
-    if setting.players != 2 or setting.game.has_secrets or not getattr(record, "last_round", False):
+    near = setting.game.bots.endgame
+    if setting.players != 2 or setting.game.has_secrets or not near or not getattr(record, near):
         return None
     solver = _solver(setting)
     solver.forget()

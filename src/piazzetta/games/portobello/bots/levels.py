@@ -21,6 +21,7 @@ BOTS = Bots(
     scoring=("alley_scored", "lord_scored", "district_marked", "last_round", "game_over"),
     deeds=("built", "client_placed", "lord_came", "bobby_crossed"),
     temperaments={"builder": ("build",), "marker": ("mark",), "traveller": ("bobby",)},
+    endgame="last_round",
     themes={
         "close": ("alley_scored",),
         "toll": ("bobby_pays_you", "bobby_costs"),
