@@ -30,7 +30,7 @@ class Messages:
         return key in self._texts
 
     def say(self, key: str, params: Mapping[str, Any]) -> str:
-        """A message as text; ``KeyError`` if there is none, or if a parameter is missing."""
+        """A message as text; ``KeyError`` if a parameter is missing, or the message, unless it is that of a refusal."""
         if key not in self._texts and key.startswith("refusal."):  # a game under construction goes on
             return f"It is not allowed, but words/en/*.json has no message “{key}” to say why."
         if key not in self._parsed:
