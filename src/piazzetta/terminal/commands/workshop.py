@@ -97,7 +97,7 @@ def generate(
     typer.echo(f"{out}: {made.summary()}")
     for heading, totals in bench.totals(made).items():
         if heading != "size":
-            typer.echo(f"  {heading}: {', '.join(f'{name} {total:.3g}' for name, total in totals.items())}")
+            typer.echo(f"  {heading}: {', '.join(f'{name}: {total:.3g}' for name, total in totals.items())}")
 
 
 @workshop_app.command()
