@@ -51,7 +51,7 @@ def verdict(players: int, shares: list[float], scoreless: int = 0) -> Verdict:
         points = [0 if number < scoreless else 1 + (seat == winner) for seat in range(players)]
         tally.add(number, points, [int(seat == winner) for seat in range(players)], {})
     own = piazzetta.game("portobello", players=players)
-    return replace(verdict_on(own, tally, [], 0, "a judge", ""), name="ours", scoreless=scoreless)
+    return replace(verdict_on(own, tally, [], 0, "a judge", ""), name="ours")
 
 
 def test_a_verdict_begins_with_a_sentence() -> None:

@@ -94,7 +94,6 @@ def judge(
     return replace(
         verdict_on(setting, tally, uses, seed, judge_name(setting.game), TRUST),
         name=name,
-        scoreless=int((own.points == 0).all(axis=1).sum()),
         totals=bench.totals(setting.components),
         ladder=found,
         restrictions=bars,

@@ -59,6 +59,7 @@ class Tally:
         self.sums = [Moments() for _ in self.names]
         self.sources: dict[str, Moments] = {}
         self.source_games = 0
+        self.scoreless = 0  # games in which nobody scored
         self.wanted = 0.0  # decisions in which a move was barred
         self.waived = 0.0  # of these, where nothing else was legal
         self.actions: list[int] = []
@@ -78,6 +79,8 @@ class Tally:
         """Count a game."""
         row = figures(points, won, fact)
         self.rows[number] = row
+        if min(points) == max(points) == 0:
+            self.scoreless += 1
         self.wanted += fact.get("wanted", 0)
         self.waived += fact.get("waived", 0)
         for place, value in enumerate(row):

@@ -91,7 +91,7 @@ class Verdict:
 def verdict_on(setting: Setting, tally: Tally, uses: list[Use], seed: int, judge: str, trust: str) -> Verdict:
     """Return the verdict that follows from a tally.
 
-    It lacks totals, games without points, skill ladder and restricted play.
+    It lacks totals, skill ladder and restricted play.
     """
     players = setting.players
     means = {name: figure.mean() for name, figure in zip(tally.names, tally.sums, strict=True)}
@@ -117,7 +117,7 @@ def verdict_on(setting: Setting, tally: Tally, uses: list[Use], seed: int, judge
         margin=means["margin"],
         close=tally.sum_of("close").rate(),
         ties=tally.sum_of("ties").rate(),
-        scoreless=0,
+        scoreless=tally.scoreless,
         rounds=means["rounds"],
         moves=means["moves"],
         lead_changes=means["lead changes"],

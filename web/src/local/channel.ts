@@ -180,6 +180,8 @@ export interface Verdict {
   points: Estimate[];
   margin: Estimate;
   close: Estimate;
+  /** Games in which nobody scored. */
+  scoreless: number;
   rounds: Estimate;
   lead_changes: Estimate;
   decided: Estimate;
