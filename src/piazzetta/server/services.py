@@ -27,6 +27,7 @@ from piazzetta.server.people.credentials.passkeys import Passkeys
 from piazzetta.server.people.deletion import PersonalData
 from piazzetta.server.people.friends import Friends
 from piazzetta.server.people.holidays import Holidays
+from piazzetta.server.people.moments import Moments
 from piazzetta.server.people.my_games import MyGames
 from piazzetta.server.people.people import People
 from piazzetta.server.people.ratings import Ratings
@@ -96,7 +97,11 @@ class Services:
         matchmaking = Matchmaking(settings, store, self.tables, block_list)
         watching = Watching(store, self.tables, block_list, ratings)
 
-        parts = (friends, tokens, passkeys, self._subscriptions, block_list, reports, audit_log, admin, matchmaking)
+        moments = Moments(store)
+        parts = (
+            *(friends, moments, tokens, passkeys, self._subscriptions),
+            *(block_list, reports, audit_log, admin, matchmaking),
+        )
         personal_data = PersonalData(store, self.tables, people, parts)
         table_metrics = TableMetrics(self.tables, self._thinkers, self.background)
         metrics.add(table_metrics.collect)
@@ -111,7 +116,7 @@ class Services:
             LobbyRoutes(matchmaking, watching),
             PeopleRoutes(
                 *(self.tables, records, people, authentication, my_games, Holidays(store, self.tables)),
-                *(Statistics(store), ratings, personal_data),
+                *(Statistics(store), ratings, moments, personal_data),
             ),
             CredentialRoutes(store, long_work, people, passkeys, tokens),
             FriendRoutes(self.tables, authentication, friends, ratings, my_games, self._notifier),

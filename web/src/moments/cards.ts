@@ -3,9 +3,11 @@
  * nothing keeps them as long as the page lives.
  */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import { guestTables } from "../table/keys";
+import { isLocal } from "../table/reach.svelte";
 import type { MomentCard } from "./moment";
 import { keepsMoments } from "./kept-here";
-import type { Memory, Outcome } from "./schedule";
+import type { Memory, Outcome, Review } from "./schedule";
 
 /** Only who looks at a moment loads the scheduler. */
 const scheduler = () => import("./schedule");
@@ -21,6 +23,8 @@ export interface KeptMoment {
   /** When its game was looked at, in milliseconds since 1970. */
   kept: number;
   card: MomentCard;
+  /** How each look at it went, in order. */
+  reviews: Review[];
   memory: Memory;
 }
 
@@ -50,7 +54,7 @@ function opened(): Promise<IDBPDatabase<Shelf>> {
   return Promise.race([shelf, late]);
 }
 
-async function write(moment: KeptMoment): Promise<void> {
+export async function write(moment: KeptMoment): Promise<void> {
   held.set(moment.id, moment);
   try {
     await (await opened()).put("moments", moment);
@@ -65,7 +69,7 @@ export async function allMoments(): Promise<KeptMoment[]> {
     .then((database) => database.getAll("moments"))
     .catch(() => []);
   const all = new Map([...written, ...held.values()].map((moment) => [moment.id, moment]));
-  return [...all.values()];
+  return [...all.values()].map((moment) => ({ ...moment, reviews: moment.reviews ?? [] })); // 0.3's first had none
 }
 
 /** Keep the moments of a game; those that are kept already stay as they are. Returns them as kept. */
@@ -74,7 +78,7 @@ export async function keepMoments(table: string, cards: readonly MomentCard[], n
   const known = new Map((await allMoments()).map((moment) => [moment.id, moment]));
   const found = cards.map((card): KeptMoment => {
     const id = `${table}/${card.seat}/${card.index}`;
-    return known.get(id) ?? { id, table, kept: now.getTime(), card, memory: newMemory(now) };
+    return known.get(id) ?? { id, table, kept: now.getTime(), card, reviews: [], memory: newMemory(now) };
   });
   for (const moment of found) if (!known.has(moment.id)) await write(moment);
   if (found.length) keepsMoments();
@@ -84,21 +88,35 @@ export async function keepMoments(table: string, cards: readonly MomentCard[], n
 /** Remember how it went, and when the moment comes again. */
 export async function remember(moment: KeptMoment, outcome: Outcome, now: Date): Promise<KeptMoment> {
   const { reviewed } = await scheduler();
-  const next = { ...moment, memory: reviewed(moment.memory, outcome, now) };
+  const review = { time: now.getTime(), outcome };
+  const next = {
+    ...moment,
+    reviews: [...moment.reviews, review],
+    memory: reviewed(moment.memory, outcome, now),
+  };
   await write(next);
   return next;
 }
 
 /** Today's handful: what is due until the end of the day, the longest due first. */
 export async function dueMoments(now: Date): Promise<KeptMoment[]> {
+  return dueTonight(await allMoments(), now).slice(0, HANDFUL);
+}
+
+export function dueTonight<T extends { memory: Memory }>(moments: readonly T[], now: Date): T[] {
   const tonight = new Date(now).setHours(24, 0, 0, 0);
-  const due = (await allMoments()).filter(({ memory }) => memory.due.getTime() < tonight);
-  return due.toSorted((a, b) => a.memory.due.getTime() - b.memory.due.getTime()).slice(0, HANDFUL);
+  const due = moments.filter(({ memory }) => memory.due.getTime() < tonight);
+  return due.toSorted((a, b) => a.memory.due.getTime() - b.memory.due.getTime());
 }
 
 /** Forget the moments of a game. */
-export async function forgetMoments(table: string): Promise<void> {
-  for (const { id } of (await allMoments()).filter((moment) => moment.table === table)) {
+export const forgetMoments = (table: string) => drop((moment) => moment.table === table);
+
+/** Signed out or deleted: this device keeps only the moments of its own games and of those it joined as a guest. */
+export const dropOwnMoments = () => drop(({ table }) => !isLocal(table) && !guestTables().includes(table));
+
+async function drop(gone: (moment: KeptMoment) => boolean): Promise<void> {
+  for (const { id } of (await allMoments()).filter(gone)) {
     held.delete(id);
     await opened()
       .then((database) => database.delete("moments", id))

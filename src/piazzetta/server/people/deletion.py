@@ -33,7 +33,10 @@ _CHANGE_RESULT = "UPDATE piazzetta_results SET body = :body WHERE table_id = :ta
 #: The tables of this folder with rows of a person.
 _OWNED = tuple(
     f"piazzetta_{rows}"
-    for rows in (*("devices", "codes", "seats", "passkeys", "tokens", "holidays", "friends", "presence", "notes"),)
+    for rows in (
+        *("devices", "codes", "seats", "passkeys", "tokens", "holidays", "friends", "presence", "notes"),
+        *("moments", "reviews"),
+    )
 )
 #: Rows of others about a person, and the column that names them.
 _ABOUT = (("friends", "friend_id"), ("notes", "from_id"))

@@ -14,6 +14,7 @@ from piazzetta.server.people.credentials.authentication import Authentication
 from piazzetta.server.people.credentials.device_keys import device_key, drop_key, set_key
 from piazzetta.server.people.deletion import PersonalData
 from piazzetta.server.people.holidays import Holidays
+from piazzetta.server.people.moments import Moments
 from piazzetta.server.people.my_games import MyGames
 from piazzetta.server.people.people import People, Person
 from piazzetta.server.people.ratings import Ratings
@@ -27,11 +28,13 @@ from piazzetta.server.routes.tables import check_game, drawn
 from piazzetta.server.wire import people as m
 from piazzetta.server.wire.common import Empty
 from piazzetta.server.wire.export import Export
+from piazzetta.server.wire.moments import KeptMomentCard, KeptMoments, MomentReviews
 from piazzetta.server.wire.people import Holiday, NewHoliday
 from piazzetta.server.wire.tables import GameName, TableId
 from piazzetta.tables.refusals import Refused
 
 DeviceId = Annotated[str, Meta(max_length=32)]
+MomentId = Annotated[str, Meta(max_length=40)]
 Moment = Annotated[str, Meta(pattern=r"^[0-9]{1,16}$", description="must be a time in milliseconds since 1970")]
 
 
@@ -55,6 +58,7 @@ class PeopleRoutes:
     _holidays: Holidays
     _statistics: Statistics
     _ratings: Ratings
+    _moments: Moments
     _personal_data: PersonalData
 
     @get("/me", scope=ANY_TOKEN)
@@ -204,6 +208,25 @@ class PeopleRoutes:
     async def statistics(self, person: Person) -> m.Statistics:
         """My statistics."""
         return await self._statistics.of(person)
+
+    @get("/me/moments", scope=DEVICE)
+    async def moments(self, person: Person) -> KeptMoments:
+        """The moments of my games from which I learn, without their cards."""
+        return KeptMoments(await self._moments.of(person))
+
+    @get("/me/moments/{moment}", scope=DEVICE)
+    async def moment(self, moment: MomentId, person: Person) -> KeptMomentCard:
+        """Everything that is needed to look at one of my moments."""
+        return KeptMomentCard(await self._moments.card(person, moment))
+
+    @post("/me/moments/{moment}", scope=DEVICE)
+    async def keep_moment(self, moment: MomentId, told: MomentReviews, person: Person) -> Empty:
+        """Keep a moment, or what is new of it: `TABLE-SEAT-MOVES`.
+
+        Reviews are joined by their time, so two devices may tell theirs in any order. At most 300 moments (`full`).
+        """
+        await self._moments.keep(person, moment, told)
+        return Empty()
 
     @get("/ratings/{game}", scope=ANY_TOKEN)
     async def ratings(self, game: GameName, person: Person | None) -> m.Ratings:

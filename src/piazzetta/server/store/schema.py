@@ -283,6 +283,23 @@ MIGRATIONS: list[list[str]] = [
         "ALTER TABLE piazzetta_seats ADD COLUMN credential VARCHAR(16) NOT NULL DEFAULT ''",
         "ALTER TABLE piazzetta_tickets ADD COLUMN credential VARCHAR(16) NOT NULL DEFAULT ''",
     ],
+    [
+        # moments of games that a person learns from, and how each look at one went
+        """CREATE TABLE piazzetta_moments (
+            person_id VARCHAR(16) NOT NULL,
+            id VARCHAR(40) NOT NULL,
+            kept BIGINT NOT NULL,
+            card TEXT NOT NULL,
+            PRIMARY KEY (person_id, id)
+        )""",
+        """CREATE TABLE piazzetta_reviews (
+            person_id VARCHAR(16) NOT NULL,
+            moment_id VARCHAR(40) NOT NULL,
+            time BIGINT NOT NULL,
+            outcome VARCHAR(8) NOT NULL,
+            PRIMARY KEY (person_id, moment_id, time)
+        )""",
+    ],
 ]
 
 

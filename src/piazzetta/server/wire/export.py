@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from piazzetta.server.wire.credentials import Passkey, TokenCard
 from piazzetta.server.wire.moderation import BlockedPerson
+from piazzetta.server.wire.moments import KeptMoment
 from piazzetta.server.wire.people import Device, Me
 from piazzetta.tables.messages import JsonObject
 
@@ -54,6 +55,12 @@ class OwnFriend(Struct):
     since: int
 
 
+class OwnMoment(KeptMoment):
+    """A moment to learn from."""
+
+    card: JsonObject
+
+
 class OwnReport(Struct):
     time: int
     table: str
@@ -74,4 +81,5 @@ class Export(Struct, kw_only=True):
     holidays: list[OwnHoliday]
     kept_away: list[BlockedPerson] = []  # whom they have muted or blocked
     friends: list[OwnFriend] = []
+    moments: list[OwnMoment] = []
     reports: list[OwnReport] = []  # what they have reported to the admin

@@ -69,6 +69,7 @@ export async function change(wish: Partial<Pick<Me, "name" | "avatar" | "listed"
 
 export async function signOutHere(): Promise<void> {
   await ask("/me/sign_out", {});
+  await dropOwnMoments();
   dropOwnSeats();
   become(null);
 }
@@ -76,6 +77,7 @@ export async function signOutHere(): Promise<void> {
 export async function deleteMe(name: string): Promise<void> {
   await ask("/me/delete", { name });
   known.created = false;
+  await dropOwnMoments();
   dropOwnSeats();
   setOwnName("");
   become(null);
@@ -84,6 +86,9 @@ export async function deleteMe(name: string): Promise<void> {
 export async function refreshMe(): Promise<void> {
   become((await ask<wire.WhoAmI>("/me")).me);
 }
+
+/** Whoever uses this device next must not see the moments of our games. */
+const dropOwnMoments = async () => (await import("../../moments/cards")).dropOwnMoments();
 
 const TAKEN = "piazzetta.taken";
 
