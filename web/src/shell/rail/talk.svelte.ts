@@ -2,6 +2,7 @@
 import { keepRead } from "../../table/keys";
 import { heard } from "../../table/heard/mutes.svelte";
 import type { ChatLine, Table } from "../../table/table";
+import { learnReactions } from "./reactions";
 
 const STAYS = 6_000; // milliseconds that a bubble hangs
 
@@ -29,8 +30,7 @@ export function listen(table: Table): void {
 }
 
 async function hang(line: ChatLine): Promise<void> {
-  // most games are played without a word: this comes with the first one
-  await (await import("./reactions")).learnReactions().catch(() => {});
+  await learnReactions().catch(() => {}); // most games are played without a word: they come with the first one
   talk.bubbles = [...talk.bubbles.filter(({ seat }) => seat !== line.seat), line];
   setTimeout(() => drop(line), STAYS);
 }
