@@ -11,6 +11,8 @@ import { allMoments, dueTonight, HANDFUL, write, type KeptMoment } from "./cards
 import type { MomentCard } from "./moment";
 import { remembered, type Review } from "./schedule";
 
+const AT_ONCE = 10; // the server lets an address change only so much; the rest another time
+
 /** Its name on the server. */
 const nameOf = (moment: KeptMoment) => moment.id.replaceAll("/", "-");
 const isOurs = (table: string) => !isLocal(table) && tablesKept().includes(table) && !guestTables().includes(table);
@@ -33,7 +35,8 @@ async function join(now: Date): Promise<void> {
       else elsewhere.push(known);
     }
     await fetchDue(elsewhere, now);
-    for (const [name, moment] of here) if (!served.has(name)) await tellProfile(moment);
+    const untold = [...here.values()].filter((moment) => !served.has(nameOf(moment)) && isOurs(moment.table));
+    for (const moment of untold.slice(0, AT_ONCE)) await tellProfile(moment);
   } catch {
     joining = null; // no network, or signed out: another time
   }
