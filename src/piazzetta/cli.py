@@ -223,6 +223,10 @@ def serve(
             help="Bots beside the levels: judge, a trained network's FILE.pt or FILE.bin, or NAME=FILE.",
         ),
     ] = "",
+    explorer: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="An opening explorer of your own games, by build-explorer, for the page."),
+    ] = None,
     processes: Annotated[
         int, typer.Option(min=1, max=64, help="Number of processes that share the tables; PostgreSQL only.")
     ] = 1,
@@ -268,12 +272,14 @@ def serve(
     given = dict(locals())  # an option has the name of its setting
     from dataclasses import fields
 
+    from piazzetta.explorer.book import books_by_game
     from piazzetta.server.settings import Settings
     from piazzetta.server.workers.further_bots import read_further_bots
     from piazzetta.terminal.serve import serve as run
     from piazzetta.terminal.warming.compiling import compiling
 
     given["bots"] = read_further_bots(bots)
+    given["explorers"] = books_by_game(explorer or [])
     given["host"] = host or ("0.0.0.0" if lan else "127.0.0.1")
     given["origins"] = tuple(origin or ())
     known = {field.name for field in fields(Settings)}

@@ -18,7 +18,7 @@ from piazzetta.batch.playout import random_game
 from piazzetta.bots.policy import play_portion
 from piazzetta.cli import app, main
 from piazzetta.errors import BadInput, BadRecord
-from piazzetta.explorer.book import MAGIC, Book, head_of, packaged_book
+from piazzetta.explorer.book import MAGIC, Book, books_by_game, head_of, packaged_book
 from piazzetta.explorer.build import build_from, build_played
 from piazzetta.explorer.count import count
 from piazzetta.explorer.gather import PLAYER, Visitor, self_played
@@ -226,6 +226,18 @@ def test_a_host_counts_their_own_games(tmp_path: Path) -> None:
     damaged = Record(mine[0].setting, mine[0].opening, mine[0].moves[:-1], mine[0].result)
     with pytest.raises(BadRecord, match="game 7"):
         build_from("portobello", [("game 7", damaged)], 2, 1, quiet, 1)
+
+
+def test_a_server_takes_one_file_of_each_game(book: Book, tmp_path: Path) -> None:
+    ours, again, other = (tmp_path / name for name in ("ours.bin", "again.bin", "other.bin"))
+    for file in (ours, again):
+        file.write_bytes(book.dumps())
+    other.write_bytes(b"nothing")
+    assert books_by_game([ours]) == {book.game: ours}
+    with pytest.raises(BadInput, match=rf"again.bin: .*ours.bin is an explorer of {book.game} too"):
+        books_by_game([ours, again])
+    with pytest.raises(BadInput, match=r"other.bin: an explorer's file begins with"):
+        books_by_game([other])
 
 
 def test_the_commands_show_a_table(tmp_path: Path) -> None:

@@ -42,8 +42,16 @@ async def watch(server: ServerProcess, table: str) -> None:
 
 def test_networks_play_at_tables(small: Path, tmp_path: Path) -> None:
     db = f"sqlite:///{tmp_path / 'tables.sqlite'}"
-    server = ServerProcess(db, "--bots", f"judge,champion={small}", "--pace", "0").start()
+    book = packaged("explorer/portobello.bin")()
+    file = tmp_path / "ours.bin"
+    file.write_bytes(book)
+    options = ("--bots", f"judge,champion={small}", "--explorer", str(file), "--pace", "0")
+    server = ServerProcess(db, *options).start()
     known = levels(server)
+    has_book = {game["name"]: game.get("explorer") for game in server.get("/api/v1/games").json()["games"]}
+    assert has_book == {"portobello": True, "viaggiatore": None}
+    assert server.get("/api/v1/games/portobello/explorer").content == book
+    assert server.get("/api/v1/games/viaggiatore/explorer").json()["code"] == "missing"
     assert known["viaggiatore"][-3:] == ["master", "judge", "champion"]
     assert known["portobello"][-2:] == ["master", "judge"], "a network plays one game"
     refused = server.post("/api/v1/tables", {"game": "portobello", "seats": [{"kind": "bot", "level": "champion"}] * 2})

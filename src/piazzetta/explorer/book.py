@@ -166,6 +166,17 @@ class Book:
             raise BadInput(f"{path}: {problem}") from None
 
 
+def books_by_game(files: Sequence[Path]) -> dict[str, Path]:
+    """Of which game each file is; ``BadInput`` names a file that is none, or a second one of a game."""
+    found: dict[str, Path] = {}
+    for file in files:
+        game = Book.read(file).game
+        if game in found:
+            raise BadInput(f"{file}: {found[game]} is an explorer of {game} too; give one of each game")
+        found[game] = file
+    return found
+
+
 @lru_cache
 def packaged_book(game: str) -> Book | None:
     """The book of a game that comes with the package; None if there is none."""

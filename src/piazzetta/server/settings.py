@@ -35,6 +35,7 @@ class Settings:
     idle: float = 60.0  # seconds without a move after which a position is dropped from memory (the log has it)
     workers: int = 1  # processes in which bots think
     bots: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # by game and name: networks, beside the levels
+    explorers: Mapping[str, Path] = field(default_factory=dict)  # by game: opening explorers of this server's own games
     processes: int = 1  # servers on this machine and port, which share the tables of one database
     name: str = ""  # of this server among those on its database; empty: drawn
     standby: bool = False  # keep everything loaded in another process, which takes over if the server's own dies

@@ -351,6 +351,7 @@ class GameCard(TypedDict):
     levels: list[str]  # of bots
     lessons: list[LessonEntry]
     credits: dict[str, list[str]]  # who made the game, by language
+    explorer: NotRequired[bool]  # true: this server has an opening explorer of its own games
     drawing: NotRequired[str]  # a first position as SVG, of a game that brings no art of its own
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import piazzetta
-from piazzetta.explorer.book import packaged_book
+from piazzetta.explorer.book import Book, Section, packaged_book
 from piazzetta.explorer.lookup import Lookup, look_up
 from piazzetta.match.match import Match
 from tests.page.people.visitor import Visitor
@@ -63,6 +63,33 @@ def test_an_opening_is_explored_by_keyboard_and_goes_on_the_board(visit: Visit) 
     page.get_by_role("button", name="Analysis board").click()
     page.get_by_role("tab", name="Opening explorer").click()
     says(page, known(line))
+
+
+def test_a_host_shows_the_games_of_their_own_server(visit: Visit) -> None:
+    """Beside the package's million, which stays the first to be seen."""
+    own = packaged_book("portobello")
+    assert own is not None
+    few = Book("portobello", [section for section in own.sections if section.head["players"] == 3])
+    few = Book("portobello", [Section({**one.head, "games": 7}, one.data) for one in few.sections])
+    leo = visit()
+
+    def listed(route: Route) -> None:
+        answer = route.fetch()
+        games = answer.json()
+        games["games"][0]["explorer"] = True
+        route.fulfill(response=answer, json=games)
+
+    leo.page.route("**/api/v1/games", listed)
+    leo.page.route("**/api/v1/games/portobello/explorer", lambda route: route.fulfill(body=few.dumps()))
+    page = leo.go("/explore/portobello?players=3")
+    says(page, known([]))
+    whose = page.get_by_role("group", name="Whose games are counted")
+    expect(whose.get_by_role("button", name="A million bot games")).to_have_attribute("aria-pressed", "true")
+    whose.get_by_role("button", name="Games of this server").click()
+    expect(whose.get_by_role("button", name="Games of this server")).to_have_attribute("aria-pressed", "true")
+    says(page, known([]))  # the same counts, from the server's file
+    page.get_by_label("Players").select_option("2")
+    expect(page.locator(".reached")).to_contain_text("The explorer has no games by these rules")
 
 
 def test_the_way_in_the_card_game_on_a_phone(visit: Visit) -> None:

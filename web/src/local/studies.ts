@@ -120,8 +120,8 @@ export interface StudyQuestions {
   study: { ask: { text: string }; answer: StudyHead };
   /** Open a study of no game yet. */
   begin: { ask: Beginning; answer: StudyHead };
-  /** What the opening explorer knows of a node; null if it has no games by its rules, on its map or deck. */
-  explore: { ask: { node: number }; answer: Lookup | null };
+  /** What the opening explorer, or the one of the server's own games, knows of a node; null if it has no games by its rules, on its map or deck. */
+  explore: { ask: { node: number; served: boolean }; answer: Lookup | null };
   tree: { ask: { viewer: number }; answer: StudyNode[] };
   position: { ask: { node: number; viewer: number }; answer: StudyPosition };
   /** Answers with the node to look at then. */

@@ -280,7 +280,7 @@ export class StudyTable implements Table {
 
   file = (form: "json" | "text") => this.channel.ask("file", { form });
   /** What the opening explorer knows of a position. */
-  explore = (node: number) => this.channel.ask("explore", { node });
+  explore = (node: number, served: boolean) => this.channel.ask("explore", { node, served });
   /** The game up to here, as a record. */
   line = () => this.channel.ask("line", { node: this.here.number });
 

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 
 from piazzetta.errors import BadInput
 from piazzetta.films.cut import WIDTHS
@@ -115,12 +115,30 @@ class TableRoutes:
     _block_list: BlockList
 
     def __post_init__(self) -> None:
-        self._games = lru_cache(lambda loaded: encode(catalogue.games(loaded, self._settings.bots)))
+        self._games = lru_cache(self._list_games)
+
+    def _list_games(self, loaded: tuple[str, ...]) -> bytes:
+        listed = catalogue.games(loaded, self._settings.bots)
+        for card in listed["games"]:
+            if card["name"] in self._settings.explorers:
+                card["explorer"] = True
+        return encode(listed)
 
     @get("/games")
     async def games(self) -> Reply[Games]:
         """The games, their editions and switches."""
         return Reply(self._games(loaded_games()))
+
+    @get("/games/{game}/explorer", media="application/octet-stream")
+    async def explorer(self, game: GameName) -> Response:
+        """[The opening explorer](explorer.md#the-file) of this server's own games.
+
+        404 `missing` without `serve --explorer`.
+        """
+        file = self._settings.explorers.get(game)
+        if file is None or not file.is_file():
+            raise Refused("missing", "this server has no opening explorer of its own games.")
+        return FileResponse(file, media_type="application/octet-stream", headers={"Cache-Control": "no-cache"})
 
     @get("/invitations")
     async def invitations(self) -> m.Invitations:

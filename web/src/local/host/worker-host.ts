@@ -4,7 +4,7 @@ import type { GameName, Refusal } from "../../table/table";
 import { newNumber } from "../chance";
 import type { Question, Questions, Reply, Told } from "../channel";
 import { toJson } from "../python";
-import type { Lookup } from "../studies";
+import type { Lookup, StudyQuestions } from "../studies";
 import { Analysing } from "./analysing";
 import { checked, drawn } from "./workshop/charts";
 import { attempted, MomentSeeking, sceneOf } from "./moments";
@@ -32,12 +32,13 @@ export class WorkerHost {
   /** The first version that games are still wanted of. */
   private since = 0;
   private readonly loaded = new Map<GameName, Promise<void>>();
-  private exploring: Promise<Exploring> | null = null;
+  /** By whether the server counted the games. */
+  private readonly exploring = new Map<boolean, Promise<Exploring>>();
 
   /** `book`: the file of a game's opening explorer. */
   constructor(
     private readonly load: (game: GameName) => Promise<void>,
-    private readonly book: (game: GameName) => Promise<ArrayBuffer>,
+    private readonly book: (game: GameName, served: boolean) => Promise<ArrayBuffer>,
     private readonly say: (message: Reply | Told) => void,
   ) {}
 
@@ -52,10 +53,14 @@ export class WorkerHost {
     }
   }
 
-  private async explore(game: GameName, node: number): Promise<Lookup | null> {
-    this.exploring ??= this.book(game).then((file) => new Exploring(file));
-    this.exploring.catch(() => (this.exploring = null)); // the next question tries again
-    return await (await this.exploring).lookUp(this.study().match(node));
+  private async explore(game: GameName, { node, served }: StudyQuestions["explore"]["ask"]): Promise<Lookup | null> {
+    let exploring = this.exploring.get(served);
+    if (!exploring) {
+      exploring = this.book(game, served).then((file) => new Exploring(file));
+      this.exploring.set(served, exploring);
+      exploring.catch(() => this.exploring.delete(served)); // the next question tries again
+    }
+    return await (await exploring).lookUp(this.study().match(node));
   }
 
   private ready(game: GameName): Promise<void> {
@@ -117,7 +122,7 @@ export class WorkerHost {
         this.studying = Studying.begin(game, ask);
         return this.studying.head();
       case "explore":
-        return this.explore(game, ask.node);
+        return this.explore(game, ask);
       case "tree":
         return this.study().tree(ask.viewer);
       case "position":
