@@ -324,6 +324,40 @@ def test_the_secrets_of_the_draws_come_out_at_the_end(driver: Driver) -> None:
     assert len(frames["frames"]) > len(record["moves"])
 
 
+def test_the_record_says_how_long_each_move_took(driver: Driver) -> None:
+    """Secret bids count from when all were asked."""
+    seated(driver, "viaggiatore", 3, rules={"target": 1})
+    seen, time, asked, took = driver.update([]), NOON + 3, dict.fromkeys(range(3), NOON + 3), {}
+    chosen: list[tuple[int, int]] = []
+    while not seen["over"]:
+        awaited = seen["sight"]["awaited"]
+        asked = {seat: asked.get(seat, time) for seat in awaited}
+        time += 10_000
+        took[awaited[0]] = time - asked.pop(awaited[0])
+        chosen.append((awaited[0], took[awaited[0]]))
+        play_first(driver, time, seen["at"])
+        seen = driver.update([], seen["at"])
+    record = driver.record()
+    times = [(seat, used) for (seat, _), used in zip(record["moves"], record["times"], strict=True)]
+    for seat in range(3):
+        assert [used for one, used in times if one == seat] == [used for one, used in chosen if one == seat]
+    assert any(used > 10_000 for _, used in chosen)
+    Record.loads(json.dumps(record)).verify()
+
+
+def test_moves_of_bots_took_no_time(driver: Driver) -> None:
+    driver.create(wish("viaggiatore", "bot easy", "bot easy", rules={"target": 1}), SEED, {}, NOON)
+    driver.command("Start", {}, NOON)
+    seen = driver.update([])
+    while not seen["over"]:
+        (question, *_) = driver.bots()
+        seat = question["seat"]
+        move = driver.update([seat])["sight"]["legal"][0]["move"]
+        driver.command("BotPlay", {"seat": seat, "move": move, "asked": question["asked"], "by": "bot"}, NOON + 5)
+        seen = driver.update([])
+    assert "times" not in driver.record()
+
+
 def test_a_table_without_spectators_shows_its_replay_to_its_people(driver: Driver) -> None:
     seated(driver, "portobello", 2, options={"spectators": False})
     assert code(driver.replay(-1, [])) == "no_spectators"

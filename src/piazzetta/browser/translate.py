@@ -282,6 +282,8 @@ WANTED = {
     for module, names in {
         "bots.analysis": "judge places positions",
         "bots.hint": "adviser hint",
+        "bots.insights.digest": "digest table_of",
+        "bots.insights.report": "games_of insights",
         "bots.levels": "bot",
         "bots.policy": "DRAWS POWER",
         "errors": "BadInput Fault",

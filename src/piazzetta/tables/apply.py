@@ -10,6 +10,7 @@ from piazzetta.match.match import Match
 from piazzetta.match.provable_draws import FairDealer
 from piazzetta.match.setting import Setting
 from piazzetta.tables import log
+from piazzetta.tables.clocks import passed
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.messages import ChatMessage, Json
 from piazzetta.tables.missed import missing_seats
@@ -261,7 +262,8 @@ def _stepped(
     kind = "sealed" if entry.body.get("sealed") else entry.kind
     shown, by = entry.body.get("left"), entry.body.get("by")
     during = table.turn if turn is None else turn
-    step = Step(entry.number, kind, seat, begin, match.length, by == "clock", shown, by == "plan", during)
+    used = _used(table, entry, seat)
+    step = Step(entry.number, kind, seat, begin, match.length, by == "clock", shown, by == "plan", during, used)
     table.steps.append(step)
     before, awaited = table.asked, match.awaited
     if table.options.bank is not None:
@@ -275,6 +277,20 @@ def _stepped(
     }
     if match.over:
         table.status = "over"
+
+
+def _used(table: Table, entry: LogEntry, seat: int | None) -> int | None:
+    """Return how many milliseconds a person took for this choice; None if it is not one of theirs.
+
+    A choice made before its seat was asked took no time, and neither did a planned one.
+    """
+    by = entry.body.get("by")
+    if entry.kind != "play" or seat is None or not table.seats[seat].by_person or by in ("bot", "clock"):
+        return None
+    asked = table.asked.get(seat)
+    if asked is None or by == "plan":
+        return 0
+    return passed(asked.time, entry.time, table.pauses.get(seat, []))
 
 
 def _keep_banks(table: Table, kind: str, seat: int | None, goes_on: bool, shown: int | None) -> None:

@@ -114,6 +114,7 @@ class Step(NamedTuple):
     left: int | None = None  # milliseconds that the seat's clock showed then
     planned: bool = False  # the seat had chosen it in advance
     turn: int = 0  # of the game, in which it happened
+    used: int | None = None  # milliseconds that its person took; 0: planned; None: no choice of a person
 
 
 class Asked(NamedTuple):

@@ -33,9 +33,24 @@ def record_of(table: Table) -> Record:
         table.draws_starter,
         table.seating,
     )
+    times = times_of(table, table.match)
+    if any(used is not None for used in times):
+        record.extra["times"] = times
     if table.ended is not None:
         record.extra["ended"] = table.ended
     return record
+
+
+def times_of(table: Table, match: Match) -> list[int | None]:
+    """How many milliseconds each move of the record took; None for draws and for what no person chose."""
+    times: list[int | None] = [None] * len(match.log)
+    chosen: dict[int, int | None] = {}  # by seat: a secret choice becomes a move later
+    for step in table.steps:
+        if step.seat is not None and step.kind in ("play", "sealed"):
+            chosen[step.seat] = step.used
+        for at in range(step.begin, step.end):
+            times[at] = chosen.get(match.log[at][0])
+    return times[table.setting.game.opening_length(table.setting.params_record) :]
 
 
 def finished_record(table: Table) -> Record:

@@ -1,4 +1,4 @@
-"""The commands that explain: ``hint``, ``analyse`` and ``luck``."""
+"""The commands that explain: ``hint``, ``analyse``, ``luck`` and ``insights``."""
 
 from __future__ import annotations
 
@@ -86,3 +86,24 @@ def luck(
 
     found = read_accounts(files, level, workers or cores(), console(stderr=True))
     answer(as_json, [asdict(one) for one in found], account_table, found)
+
+
+@advice_app.command(rich_help_panel=PLAY)
+def insights(
+    files: Annotated[list[Path], typer.Argument(metavar="FILES…", help="Record files, or folders of them.")],
+    player: Annotated[str, typer.Option("--player", "-p", help="Whose decisions: a name in the records, or a bot.")],
+    level: Adviser = "hard",
+    workers: Workers = None,
+    as_json: Json = False,
+) -> None:
+    """Analyse a player's games: what decisions cost by phase, kind of move, seat, opponent and time, habits, luck.
+
+    Only finished games count. "Too often" and "too rarely" compare with the best moves of the same decisions.
+
+    Example: [bold]piazzetta insights games.jsonl --player Anna --level medium[/]
+    """
+    from piazzetta.kernel import cores
+    from piazzetta.terminal.luck import insights_data, insights_table, read_insights
+
+    found = read_insights(files, player, level, workers or cores(), console(stderr=True))
+    answer(as_json, insights_data(found), insights_table, found)

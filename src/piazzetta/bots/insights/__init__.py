@@ -1,0 +1,1 @@
+"""Insights from many analysed games of one player."""
