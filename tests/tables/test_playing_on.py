@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 
 import piazzetta
 from piazzetta import Record
+from piazzetta.tables.sources import point_sources
 from tests.tables.driver import Driver, Json
 from tests.tables.test_scenarios import NOON, SEED, play_first, play_to_the_end, wish
 
@@ -54,6 +56,26 @@ def test_the_rules_and_the_head_start_are_the_records(driver: Driver) -> None:
     card = driver.card()
     assert card["rules"]["handicap"] == "fair"
     assert driver.update([0])["sight"]["view"]["scores"] == [10, 13]
+
+
+@pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
+def test_a_record_from_a_prepared_position_is_played_on(driver: Driver, game: str) -> None:
+    middle = played(game, 60)
+    positions, match = middle.setting.game.positions, middle.replay()
+    assert positions is not None
+    position = positions.describe(middle.setting.components, middle.setting.params_record, match.state())
+    record = Record.of(piazzetta.game(game, players=2, position=position).start(seed=1))
+    begin(driver, record, None)
+    assert driver.update([0])["sight"]["view"]["scores"] == match.scores
+    driver.reload()
+    play_to_the_end(driver)
+    new = Record.loads(msgspec.json.encode(driver.record()))
+    assert new.setting.position == position
+    new.verify()
+    final = new.replay()
+    assert [sum(tally.values()) for tally in point_sources(final)] == final.scores
+    again = driver.rematch("u", SEED, NOON)
+    assert "position" not in json.dumps(again), "a rematch begins anew"
 
 
 def test_what_cannot_be_played_on(driver: Driver) -> None:

@@ -16,12 +16,14 @@ from piazzetta import IllegalMove
 from piazzetta.bots.reasons import GENERAL
 from piazzetta.games.base import Game
 from piazzetta.games.portobello import board, board_check, board_drawing
+from piazzetta.games.portobello import position_check as portobello_positions
 from piazzetta.games.portobello.bots import reasons as reasons_portobello
 from piazzetta.games.portobello.view import PHASES
 from piazzetta.games.portobello.words import events as portobello_events
 from piazzetta.games.portobello.words import refusals as portobello_refusals
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.games.viaggiatore import deck as viaggiatore_deck
+from piazzetta.games.viaggiatore import position_check as viaggiatore_positions
 from piazzetta.games.viaggiatore.bots import reasons as reasons_viaggiatore
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.view import PHASE_NAMES
@@ -56,6 +58,13 @@ def faults(*modules: ModuleType) -> set[str]:
     """What can be wrong with a map or deck."""
     source = "".join(map(inspect.getsource, modules))
     return set(re.findall(r'raise (?:check\.|_)?fault\("(\w+)"', source))
+
+
+def problems(module: ModuleType) -> set[str]:
+    """Why a position laid out by hand cannot be."""
+    found = set(re.findall(r'\bno\("[\d.]+", "(\w+)"', inspect.getsource(module)))
+    assert len(found) > 20
+    return found
 
 
 def match_refusals() -> set[str]:
@@ -105,6 +114,7 @@ def expected(game: Game) -> dict[str, set[str]]:
         "reason": reasons | set(GENERAL),
         "difference": {key for odd in odds for key, _ in odd.differences},
         "fault": faults(board, board_check, board_drawing) if portobello else faults(viaggiatore_deck),
+        "position": problems(portobello_positions if portobello else viaggiatore_positions),
         "phase": set(PHASES_OF[game.name]),
         "move": verbs,
         # what a moment to learn from is called: by what speaks against a move

@@ -117,7 +117,7 @@ def assess(match: Match, at: int, position: Position, level: Level) -> Decision:
     against: tuple[Reason, ...] = ()
     if gave_away >= SLIGHT:
         advice, against = compare(position, weighed, played)
-    opening = setting.game.opening_length(setting.params_record)
+    opening = setting.opening_length
     return Decision(
         at - opening,
         seat,
@@ -209,7 +209,7 @@ def conclude(match: Match, judged: Iterable[Decision | Draw], level: str) -> Ana
     draws = [one for one in every if isinstance(one, Draw)]
     decisions = sorted([one for one in every if isinstance(one, Decision)], key=lambda decision: decision.index)
     result = {"scores": match.scores, "winners": match.winners} if match.over else None
-    opening = setting.game.opening_length(setting.params_record)
+    opening = setting.opening_length
     seats = [_seat(seat, decisions) for seat in range(setting.players)]
     return Analysis(
         game=setting.game.name,
@@ -238,7 +238,7 @@ def costly_moves(decisions: Iterable[Decision], seat: int) -> list[Decision]:
 
 def turning_points(match: Match, decisions: list[Decision], result: dict[str, list[int]] | None) -> list[TurningPoint]:
     """The largest changes of a seat's own chance from one of its decisions to the next, spaced apart."""
-    last = len(match.log) - match.setting.game.opening_length(match.setting.params_record)
+    last = len(match.log) - match.setting.opening_length
     spans: list[tuple[float, Decision, int, float]] = []
     for seat in range(match.setting.players):
         own = [decision for decision in decisions if decision.seat == seat]
@@ -284,7 +284,7 @@ def _happened(match: Match, index: int, until: int, seat: int) -> list[Event]:
     If nothing happened to the seat, return what happened to the others.
     """
     setting = match.setting
-    opening = setting.game.opening_length(setting.params_record)
+    opening = setting.opening_length
     events = [event for at in range(index, until) for event in match.events_of(opening + at, OPEN)]
     bots = setting.game.bots
     own = [event for event in events if _concerns(event, seat)]

@@ -158,7 +158,7 @@ def _weighed(setting: Setting, record: Any, samples: int, seed: int, stream: int
 
 def openings(setting: Setting, count: int, seed: int) -> list[Chances]:
     """Each seat's chance after some random openings of a game."""
-    length = setting.game.opening_length(setting.params_record)
+    length = setting.opening_length
     room = _room(setting, count)
     given = setting.params, setting.states(2), *new_evaluator(setting)
     draws_of(setting.game)[1](*given, random_stream(seed), length, *room)

@@ -91,7 +91,7 @@ def draw_places(match: Match) -> list[int]:
     """The places of a match's draws: ``OPENING``, and the index in the log of each later draw that was open."""
     setting = match.setting
     game, params = setting.game, setting.params_record
-    first = game.opening_length(params)
+    first = setting.opening_length
     outcomes, weights = np.zeros(game.most_outcomes, np.int32), np.zeros(game.most_outcomes, np.int32)
     found = [OPENING]
     for at, (seat, _) in enumerate(match.log):
@@ -103,7 +103,7 @@ def draw_places(match: Match) -> list[int]:
 def weigh(match: Match, at: int) -> Draw:
     """What the draw at one of the ``draw_places`` changed."""
     setting = match.setting
-    first = setting.game.opening_length(setting.params_record)
+    first = setting.opening_length
     if at == OPENING:
         after = standing(setting, match.state(first))
         if first == 0:

@@ -108,7 +108,7 @@ class MomentSearch:
         self.found: list[Moment] = []
         self.left = sorted([one for one in judged if one[1] >= WORTH], key=lambda one: (-one[1], one[0]))
         self._turns: list[int] = []
-        self._opening = match.setting.game.opening_length(match.setting.params_record)
+        self._opening = match.setting.opening_length
 
     @property
     def done(self) -> bool:

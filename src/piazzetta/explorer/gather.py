@@ -79,11 +79,12 @@ def self_played(setting: Setting, games: int, seed: int, rounds: int, workers: i
 def of_records(records: Iterable[tuple[str, Record]], rounds: int) -> Iterator[tuple[Setting, Array]]:
     """The decisions of each finished game among some records, with the setting by which it is counted.
 
-    ``BadRecord`` if a game does not follow its rules. Unfinished games show no result and are left out.
+    ``BadRecord`` if a game does not follow its rules. Unfinished games show no result and are left out, and so are
+    games from a prepared position, which have no opening.
     """
     visitors: dict[int, tuple[Setting, Visitor]] = {}
     for name, record in records:
-        if record.result is None:
+        if record.result is None or record.setting.position is not None:
             continue
         try:
             record.verify()

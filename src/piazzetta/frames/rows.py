@@ -74,6 +74,8 @@ class Rows:
         if key in self._seen:
             raise BadInput(f"two games are called {key!r}; give each its own name")
         self._seen.add(key)
+        if record.setting.position is not None:
+            raise BadRecord(f"{key}: it begins from a prepared position, and tables hold whole games")
         try:
             record.verify()
         except BadRecord as problem:

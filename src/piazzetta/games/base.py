@@ -28,6 +28,7 @@ from piazzetta.games.illustrations import Illustrations
 from piazzetta.games.knowledge import Bots, Knowledge
 from piazzetta.games.listing import Listing, load
 from piazzetta.games.page import Page
+from piazzetta.games.positions import Positions
 from piazzetta.games.scene import Scene, WholeScene
 from piazzetta.games.seats import SEATS, Seat
 from piazzetta.games.sources import PointSources
@@ -185,6 +186,7 @@ class Game(ABC):
     most_outcomes: ClassVar[int]  # the most outcomes of any chance node
     moves_a_seat: ClassVar[int] = 200  # in a long game, chance included: OpenSpiel's limit
     seat_looks: ClassVar[tuple[Seat, ...]] = SEATS
+    positions: ClassVar[Positions | None] = None  # as data, to begin a game from one; None: it begins anew
 
     @property
     def name(self) -> str:
@@ -196,7 +198,6 @@ class Game(ABC):
 
     @property
     def seats(self) -> range:
-        """The possible numbers of players."""
         return self.listing.seats
 
     @property
@@ -267,7 +268,6 @@ class Game(ABC):
         """What ``observe`` writes, part by part: name, count of numbers, meaning."""
 
     def observation_size(self, components: Any, players: int) -> int:
-        """How many numbers ``observe`` writes."""
         return sum(size for _, size, _ in self.observation_parts(components, players))
 
     @abstractmethod

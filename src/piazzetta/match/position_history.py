@@ -35,6 +35,7 @@ class PositionHistory:
             return
         if first is None:
             self._steps.begin(setting.params, self.states)
+            setting.lay_out(self._records[0])
         else:
             self.states[0] = first
 
@@ -123,6 +124,7 @@ def play_through(
     states = setting.states(1)
     steps = steps_of(setting.game)
     steps.begin(setting.params, states)
+    setting.lay_out(as_records(states)[0])
     if steps.replay(setting.params, states, seats, actions) < count:
         return False, None
     if steps.whose(setting.params, states, 0) != OVER:

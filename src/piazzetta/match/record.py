@@ -22,7 +22,8 @@ from piazzetta.match.setup import read_shared
 
 FORMAT = "piazzetta/1"
 MOST_BYTES = 16 * 2**20
-_KNOWN = {"format", "game", "players", "starter", "edition", "rules", "head_start", "rules_version", "moves", "result"}
+_SETTING = {"game", "players", "starter", "edition", "rules", "head_start", "rules_version", "position"}
+_KNOWN = {"format", "moves", "result"} | _SETTING
 
 # A record is decoded field by field, each with its own type: errors can name the field, and what many records share
 # (the map or deck, the rules) is not parsed again.
@@ -62,11 +63,13 @@ def _setting(
     components: Components,
     given: bytes,
     version: int,
+    position: bytes,
 ) -> Setting:
     spelled = _ANYTHING.decode(rules)
     if not isinstance(spelled, dict):
         raise BadInput("rules must be an object that spells out every switch")
-    return Setting.spelled_out(game, players, starter, edition, spelled, components, _ANYTHING.decode(given), version)
+    start, first = _ANYTHING.decode(given), _ANYTHING.decode(position)
+    return Setting.spelled_out(game, players, starter, edition, spelled, components, start, version, first)
 
 
 def _read_setting(fields: _Fields) -> Setting:
@@ -82,7 +85,8 @@ def _read_setting(fields: _Fields) -> Setting:
     version = _take(fields, "rules_version", _NUMBER, "a whole number") if "rules_version" in fields else 1
     if version < 1:
         raise BadInput(f"rules_version must be 1 or more, not {version}")
-    return _setting(game, players, starter, edition[:40], bytes(fields["rules"]), components, given, version)
+    first = bytes(fields.get("position", b"null"))
+    return _setting(game, players, starter, edition[:40], bytes(fields["rules"]), components, given, version, first)
 
 
 def _read_moves(fields: _Fields) -> list[tuple[int, str]]:
@@ -131,7 +135,7 @@ class Record:
     @classmethod
     def from_log(cls, setting: Setting, log: list[tuple[int, int]], result: dict[str, list[int]] | None) -> Record:
         """The record of a game whose moves are given as pairs of seat and action number."""
-        length = setting.game.opening_length(setting.params_record)
+        length = setting.opening_length
         texts = setting.texts
         opening = [action for _, action in log[:length]]
         return cls(setting, opening, [(seat, texts[action]) for seat, action in log[length:]], result)
@@ -165,7 +169,7 @@ class Record:
         return {
             "format": FORMAT,
             **setting.to_json(),
-            **setting.game.opening_to_json(setting.params_record, self.opening),
+            **({} if setting.position else setting.game.opening_to_json(setting.params_record, self.opening)),
             **self.extra,
             "moves": [list(move) for move in self.moves],
             "result": self.result,
@@ -204,7 +208,7 @@ class Record:
         setting = _read_setting(fields)
         game = setting.game
         dealt = {game.opening_key: _ANYTHING.decode(fields[game.opening_key])} if game.opening_key in fields else {}
-        opening = game.opening_from_json(setting.params_record, dealt)
+        opening = game.opening_from_json(setting.params_record, dealt) if setting.position is None else []
         result = _take(
             fields, "result", _RESULT, 'null while the game is going on, then {"scores": […], "winners": […]}'
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import find_game
@@ -21,6 +22,7 @@ def game(
     rules: Mapping[str, object] | None = None,
     head_start: object = None,
     components: object = None,
+    position: Mapping[str, Any] | None = None,
     **named: object,
 ) -> Setting:
     """A game set up for a table.
@@ -29,7 +31,7 @@ def game(
     players get points before the game; ``head_start`` says how many, in turn order, if not as many as the game
     suggests. ``components`` is what the game is played with, a map or deck: parsed JSON, or an object made from it; by
     default the one that comes with the game. A game also takes it by a name of its own (``board`` for Portobello
-    Market, ``deck`` for Il Commercio Viaggiatore).
+    Market, ``deck`` for Il Commercio Viaggiatore). ``position`` describes the position that the game begins from.
 
     >>> import piazzetta
     >>> piazzetta.game("portobello", edition="it", players=3)
@@ -63,4 +65,5 @@ def game(
         all_rules,
         components if isinstance(components, type(default)) else found.read_components(components),
         given,
+        position=position,
     )

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from piazzetta.errors import BadInput, OldRules
 from piazzetta.games.base import Array, Components, FairStart, Game, Value
+from piazzetta.games.positions import Positions
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import as_records, records
 from piazzetta.match.dealer import Dealer, SeededDealer
@@ -30,6 +31,7 @@ class Setup:
     components: Components
     given: tuple[int, ...] | None = None  # the points of a fair start in turn order; None: as the game suggests
     version: int = 0  # of the rules; 0: the newest
+    position: Mapping[str, Any] | None = None  # the first one, described (records.md); None: a new game's
 
     @property
     def rules_version(self) -> int:
@@ -95,6 +97,31 @@ class Setup:
         self.components.check_players(self.players)
         if self.given is not None:
             _check_given(self.given, self.players, self.rules)
+        if self.position is not None:
+            self._check_position(self.position)
+
+    def _check_position(self, position: Any) -> None:
+        """``BadInput`` with the first reason why the game cannot begin from this position."""
+        found = self._positions.problems(self.components, self.params_record, position)
+        if found:
+            sentence = self.game.english(self.components).say("position", found[0].key, found[0].params)
+            raise BadInput(f"position: {sentence[:-1]} (clause {found[0].clause}).")
+
+    @property
+    def _positions(self) -> Positions:
+        if self.game.positions is None:
+            raise BadInput(f"position: a game of {self.game.title} begins anew")
+        return self.game.positions
+
+    @property
+    def opening_length(self) -> int:
+        """How many chance outcomes come before the first decision; none in a game from a prepared position."""
+        return self.game.opening_length(self.params_record) if self.position is None else 0
+
+    def lay_out(self, first: Any) -> None:
+        """Write the prepared position, if the game begins from one, over a new game's first position."""
+        if self.position is not None:
+            self._positions.write(self.components, self.params_record, first, self.position)
 
     # --- as data ---
 
@@ -123,6 +150,8 @@ class Setup:
             data["head_start"] = list(self.head_start)
         if self.rules_version > 1:
             data["rules_version"] = self.rules_version
+        if self.position is not None:
+            data["position"] = dict(self.position)
         return data
 
     @classmethod
@@ -145,6 +174,7 @@ class Setup:
             components,
             data.get("head_start"),
             data.get("rules_version", 1),
+            data.get("position"),
         )
 
     @classmethod
@@ -158,11 +188,13 @@ class Setup:
         components: Components,
         given: object = None,
         version: int = 1,
+        position: Any = None,
     ) -> Self:
         """Return a setting with every rule given, so that its edition may have any name.
 
         A switch newer than the record gets the value that was played before it existed. ``given`` are the points of a
-        fair start; ``version`` is that of the rules, 1 for records that do not say it.
+        fair start; ``version`` is that of the rules, 1 for records that do not say it; ``position``, if the game began
+        from a prepared one, describes it.
         """
         spelled = dict(rules)
         for name, switch in game.switches.items():
@@ -171,7 +203,8 @@ class Setup:
                     raise BadInput(f"rules must spell out every switch; {name} is missing")
                 spelled[name] = switch.before
         known = edition if edition in game.editions else game.default_edition
-        return cls(game, players, starter, edition, game.rules(known, spelled), components, read_given(given), version)
+        rules = game.rules(known, spelled)
+        return cls(game, players, starter, edition, rules, components, read_given(given), version, position)
 
     @property
     def has_custom_components(self) -> bool:
@@ -254,6 +287,8 @@ class Setup:
             parts.append(f"rules={changed!r}")
         if self.given is not None:
             parts.append(f"head_start={list(self.given)!r}")
+        if self.position is not None:
+            parts.append(f"position={dict(self.position)!r}")
         if self.has_custom_components:
             parts.append(f"{self.game.components_key}={self.components.to_json()!r}")
         return f"piazzetta.game({', '.join(parts)})"

@@ -74,7 +74,7 @@ def puzzles_of(record: Record, seed: int, times: int) -> list[Puzzle]:
     match = record.replay()
     setting = match.setting
     judge = Judge(setting, seed, times)
-    opening = setting.game.opening_length(setting.params_record)
+    opening = setting.opening_length
     decisions = positions(match)
     random.Random(seed ^ len(record.moves)).shuffle(decisions)
     found: list[Puzzle] = []

@@ -53,7 +53,7 @@ class Study(Variations):
     def new(cls, setting: Setting, seed: int) -> Self:
         """A study of no game yet; the seed draws what comes before the first decision."""
         drawn = setting.drawn(SeededDealer(seed, _LOTS))
-        length = drawn.game.opening_length(drawn.params_record)
+        length = drawn.opening_length
         match = Match(drawn, SeededDealer(seed))
         return cls(drawn, [action for _, action in match.log[:length]])
 

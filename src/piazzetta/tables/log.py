@@ -88,6 +88,7 @@ class Created(Beginning):
     rules: dict[str, int | str]
     head_start: NotRequired[list[int]]  # the points of a fair start in turn order
     rules_version: NotRequired[int]  # missing: 1
+    position: NotRequired[Json]  # the prepared one it begins from; missing: a new game's
     components: Json  # the file of the map or deck; None: the package's own
     seats: list[CreatedSeat]
     options: OptionsCard

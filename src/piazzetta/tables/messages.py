@@ -303,6 +303,7 @@ class Replay(TypedDict):
     rules: dict[str, str | int]
     head_start: NotRequired[list[int]]
     rules_version: NotRequired[int]  # missing: 1
+    position: NotRequired[Json]  # the prepared one it begins from; missing: a new game's
     chart: Json
     viewer: int
     frames: list[Frame]

@@ -109,7 +109,7 @@ def rematch_head(table: Table, seed: bytes, gone: Sequence[int] = ()) -> Created
     if table.status != "over":
         raise Refused("not_over", "a rematch comes after the end of the game.")
     following = (table.setting.starter + 1) % table.setting.players
-    setting = replace(table.setting, starter=following, version=0)  # by the newest rules
+    setting = replace(table.setting, starter=following, version=0, position=None)  # anew, by the newest rules
     seats: list[CreatedSeat] = [
         {"kind": seat.kind, "name": seat.name, "level": seat.level, "hash": seat.hash, "bot_plays": number in gone}
         for number, seat in enumerate(table.seats)

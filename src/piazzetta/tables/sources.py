@@ -11,8 +11,10 @@ from piazzetta.match.setting import Setting
 
 
 def at_start(setting: Setting, seat: int) -> dict[str, int]:
-    """Return a seat's points before the first move, by source."""
+    """Return a seat's points before the first move, by source; those of a prepared position as its start."""
     sources = setting.game.sources()
+    if setting.position is not None:
+        return dict.fromkeys(sources.names, 0) | {"start": Match(setting).scores[seat]}
     tally = dict.fromkeys(sources.names, 0) | sources.start(setting.rules)
     if setting.head_start:
         tally["start"] += setting.head_start[(seat - setting.starter) % setting.players]

@@ -23,7 +23,8 @@ REMEMBERED = 32
 #: How much of the chat is kept in memory.
 TALK = 200
 
-_SETTING = ("game", "players", "starter", "edition", "rules", "head_start", "rules_version", "components", "chart")
+_RULES = ("game", "players", "starter", "edition", "rules", "head_start", "rules_version")
+_SETTING = (*_RULES, "position", "components", "chart")
 
 
 @dataclass(frozen=True)

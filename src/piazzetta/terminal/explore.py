@@ -41,7 +41,7 @@ def line_of(setting: Setting, moves: Sequence[str], seed: int) -> Match:
     """The match after a line of moves. A seed deals what comes before the first; later draws are part of the line."""
     match = Match(setting.of_game(seed))
     dealt = setting.start(seed)
-    for _, action in dealt.log[: setting.game.opening_length(setting.params_record)]:
+    for _, action in dealt.log[: setting.opening_length]:
         match.play(action)
     for move in moves:
         match.play(move)

@@ -216,7 +216,7 @@ def test_which_games_count(server: ServerProcess) -> None:
     seen = server.table(table)
     assert counts(seen)
     assert why_unrated(seen) is None
-    taken_back, prepared, shared, hinted = (server.table(table) for _ in range(4))
+    taken_back, prepared, shared, hinted, edited = (server.table(table) for _ in range(5))
     taken_back.steps.append(type(seen.steps[0])(99, "undo", 0, 0, 0))
     prepared.prepared = {"dealt": ["x"], "moves": []}
     shared.seats[1] = replace(shared.seats[1], kind="hotseat")
@@ -224,6 +224,8 @@ def test_which_games_count(server: ServerProcess) -> None:
     games = {"undo": taken_back, "prepared": prepared, "hotseat": shared, "hints": hinted}
     assert {reason: why_unrated(one) for reason, one in games.items()} == {reason: reason for reason in games}
     assert not any(map(counts, games.values()))
+    edited.setting = replace(edited.setting, position={"bobby": "D4"})
+    assert why_unrated(edited) == "prepared"
 
 
 def test_a_game_counts_on_our_maps_alone(server: ServerProcess) -> None:

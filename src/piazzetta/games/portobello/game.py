@@ -13,6 +13,7 @@ from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.bots.levels import BOTS
 from piazzetta.games.portobello.editions import EDITIONS, FAIR_STARTS, SWITCHES
 from piazzetta.games.portobello.listing import LISTING
+from piazzetta.games.portobello.position_check import PortobelloPositions
 from piazzetta.games.portobello.rules import functions
 from piazzetta.games.portobello.rules.allowed import why_not
 from piazzetta.games.portobello.rules.scoring import payoff
@@ -54,6 +55,7 @@ class Portobello(Game):
     has_secrets = False
     most_legal = 48  # picking: 6 tiles and 2 × 20 marks
     most_outcomes = 4
+    positions = PortobelloPositions()
 
     def default_components(self) -> Board:
         return Board.default()

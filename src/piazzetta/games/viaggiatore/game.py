@@ -14,6 +14,7 @@ from piazzetta.games.viaggiatore.bots.levels import BOTS
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.editions import EDITIONS, FAIR_STARTS, SWITCHES, scaled_start
 from piazzetta.games.viaggiatore.listing import LISTING
+from piazzetta.games.viaggiatore.position_check import ViaggiatorePositions
 from piazzetta.games.viaggiatore.rules import functions
 from piazzetta.games.viaggiatore.rules.allowed import why_not
 from piazzetta.games.viaggiatore.rules.determinize import determinize
@@ -69,6 +70,7 @@ class Viaggiatore(Game):
     most_legal = 16  # an upper bound: carrying with four cards left has 2 × 4
     most_outcomes = CARDS
     moves_a_seat = 450
+    positions = ViaggiatorePositions()
     private_parts = ("hand", "bid")
 
     def fair_start(self, edition: str, players: int, rules: Mapping[str, Value]) -> FairStart:

@@ -50,7 +50,7 @@ def times_of(table: Table, match: Match) -> list[int | None]:
             chosen[step.seat] = step.used
         for at in range(step.begin, step.end):
             times[at] = chosen.get(match.log[at][0])
-    return times[table.setting.game.opening_length(table.setting.params_record) :]
+    return times[table.setting.opening_length :]
 
 
 def finished_record(table: Table) -> Record:
@@ -72,7 +72,7 @@ def unplayed_record(table_id: str, entries: Sequence[LogEntry]) -> Record:
     take_places(table, entries[begun].body)
     setting = table.setting
     drawn: list[str] = entries[begun].body.get("dealt", [])
-    opening = setting.game.opening_length(setting.params_record)
+    opening = setting.opening_length
     prepared = [] if table.prepared is None else table.prepared["moves"]
     turns: list[tuple[int, list[tuple[int, str]]]] = [(seat, [(seat, move)]) for seat, move in prepared]
     for entry in entries[begun:]:

@@ -97,7 +97,7 @@ class Session:
         self._dealer = SystemDealer() if seed is None else SeededDealer(seed)
         self._record = record
         self._saved = (resumed, len(match.log)) if resumed else None  # where, and how many moves there were
-        self._begun = match.setting.game.opening_length(match.setting.params_record)
+        self._begun = match.setting.opening_length
         self._seen = dict.fromkeys(humans, self._begun)  # how much of the log each seat has seen
         self._looking: int | None = None  # whose hand was last on the screen
         self._refusal: IllegalMove | None = None

@@ -42,7 +42,7 @@ export const standing = (setting: Any, record: Any) => weigh(setting, record, 1,
 export function openings(setting: Any, count: number, seed: number): Any[] {
   const rules = kernels[setting.game.name];
   const made = room(setting, count);
-  const length = setting.game.opening_length(setting.params_record);
+  const length = setting.opening_length;
   const rng = rules.random_stream(seed, 0);
   rules.weigh_openings(setting.params_record, rules.states(2), ...newJudge(setting), rng, length, ...made);
   return made[3].map((row) => tuple(row));

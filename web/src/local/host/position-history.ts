@@ -21,7 +21,10 @@ export class PositionHistory extends Thing {
   override __init__(setting: Any, first: State | null = null): void {
     this.setting = setting;
     const start: State = first ? first.copy() : rulesOf(setting).state();
-    if (!first) rulesOf(setting).setup(setting.params_record, start);
+    if (!first) {
+      rulesOf(setting).setup(setting.params_record, start);
+      setting.lay_out(start);
+    }
     this.states = [start];
   }
   copy(): PositionHistory {
