@@ -67,7 +67,8 @@ def test_means_and_intervals_are_those_of_the_decisions() -> None:
     for groups, word in ((found.phases, "phase"), (found.orders, "order")):
         for group in groups:
             own = costs(**{word: group.key if word == "phase" else int(group.key)})  # type: ignore[arg-type]
-            assert (group.skill.decisions, group.skill.error) == (len(own), pytest.approx(own.mean()))
+            assert group.skill.decisions == len(own)
+            assert group.skill.error == pytest.approx(own.mean())
             assert group.rest is not None
             mean = (all_costs.sum() - own.sum()) / (480 - len(own))
             assert group.rest.value == pytest.approx(own.mean() - mean)

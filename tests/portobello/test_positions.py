@@ -120,7 +120,8 @@ ODD: dict[str, tuple[str, str, Callable[[], Any]]] = {
     "9.1 not over": ("9.1", "not_over", lambda: found(phase="finished")),
     "9.1 over": ("9.1", "over", lambda: found(4, alleys=last_stall())),
 }
-SPACES = {alley.key: len(alley.values) for alley in piazzetta.game("portobello").components.alleys}  # type: ignore[attr-defined]
+MAP: Any = piazzetta.game("portobello").components
+SPACES: dict[str, int] = {alley.key: len(alley.values) for alley in MAP.alleys}
 
 
 def last_stall() -> Json:
@@ -164,9 +165,9 @@ def test_what_can_be_is_not_refused() -> None:
     assert found(**QUEUE, row=ROW[1:], squares={"A": "servant"}) == []
     assert found(squares=ELEVEN) == []
     assert found(bobby="D4", walk=["D4"]) == []
-    complete = {"squares": {"A": "servant", "B": "burgher"}, "alleys": alleys(A_B="rrrrr")}
-    turn = {**TURN, "actions_left": 1, "moved_this_round": True}
+    complete: Json = {"squares": {"A": "servant", "B": "burgher"}, "alleys": alleys(A_B="rrrrr")}
+    turn: Json = {**TURN, "actions_left": 1, "moved_this_round": True}
     assert found(**complete, **turn, due=["A-B"], rules={"scoring": "end of turn"}) == []
-    marked = {"districts": {"D1": {"seat": 0, "factor": 4}}}
+    marked: Json = {"districts": {"D1": {"seat": 0, "factor": 4}}}
     assert found(**marked) == [], "tiles that are left out follow from the marks"
     assert found(**marked, tiles=held("2 3 n3", "2 3 4", "2 3 4")) == []

@@ -128,11 +128,11 @@ def test_what_can_be_is_not_refused() -> None:
     assert found(phase="carrying", lots=[BARE], moved_this_round=True) == []
     assert found(phase="shopping", seats=hands([1], [2], steps=[7, 0])) == []
     assert found(phase="drawing") == []
-    loading = {"phase": "loading", "pending": 3, "moved_this_round": True}
+    loading: Json = {"phase": "loading", "pending": 3, "moved_this_round": True}
     assert found(**loading, lots=[BARE], seats=hands([], [2])) == []
     assert found(phase="finished", scores=[5, 0]) == []
     assert found(phase="finished", idle_rounds=3, round=4) == []
-    late = {"scores": [6, 0], "active": 1, "round": 2}
+    late: Json = {"scores": [6, 0], "active": 1, "round": 2}
     assert found({"ending": "round"}, **late) == [], "the round is played to its end"
     assert found({"in_city": "may bluff"}, 3, phase="bidding", asked=2, seats=IN_CITY) == []
     assert found(turned=True, seats=hands([1], [2], known=[[1], []])) == []
