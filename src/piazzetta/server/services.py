@@ -40,9 +40,9 @@ from piazzetta.server.routes.admin import AdminRoutes
 from piazzetta.server.routes.commands import LiveServices
 from piazzetta.server.routes.credentials import CredentialRoutes
 from piazzetta.server.routes.friends import FriendRoutes
-from piazzetta.server.routes.guard import Guard
 from piazzetta.server.routes.http.checks import RequestChecks
 from piazzetta.server.routes.http.endpoints import http_routes
+from piazzetta.server.routes.http.rate_limits import RateLimits
 from piazzetta.server.routes.live import live_route
 from piazzetta.server.routes.lobby import LobbyRoutes
 from piazzetta.server.routes.moderation import ModerationRoutes
@@ -68,7 +68,7 @@ class Services:
     """``tables`` is what previews of links need; everything else reaches the services through their routes."""
 
     def __init__(
-        self, settings: Settings, store: Store, metrics: Metrics, guard: Guard, pool: Pool | None = None
+        self, settings: Settings, store: Store, metrics: Metrics, limits: RateLimits, pool: Pool | None = None
     ) -> None:
         self._settings = settings
         self.background = Background()
@@ -128,7 +128,7 @@ class Services:
         checks = RequestChecks(settings, people, authentication, admin)
         services = LiveServices(
             settings=settings,
-            guard=guard,
+            limits=limits,
             metrics=metrics,
             background=self.background,
             thinkers=self._thinkers,

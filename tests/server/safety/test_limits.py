@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from piazzetta.server.routes import guard
+from piazzetta.server.routes.http.rate_limits import Buckets
 from piazzetta.server.settings import Settings
 from tests.server.tools import Player, ServerProcess, at_table, closed_with
 
@@ -107,10 +107,10 @@ def test_an_address_has_its_rates(strict: ServerProcess) -> None:
         assert made <= burst + 1 + rate * (time.monotonic() - begun)
     assert status == 429
     assert made > 5
-    bucket = guard.Buckets((60, 0.001))
+    bucket = Buckets((60, 0.001))
     assert [bucket.take("a") for _ in range(61)] == [True] * 60 + [False]
     assert bucket.take("b")
-    assert all(guard.Buckets((1, 0), enabled=False).take("a") for _ in range(9))
+    assert all(Buckets((1, 0), enabled=False).take("a") for _ in range(9))
 
 
 def test_an_address_has_so_many_connections(strict: ServerProcess) -> None:

@@ -20,7 +20,8 @@ from uvicorn.server import ServerState
 
 from piazzetta.server.app import Server
 from piazzetta.server.routes import sockets as wire
-from piazzetta.server.routes.guard import PersonBuckets, headers_for
+from piazzetta.server.routes.http.headers import headers_for
+from piazzetta.server.routes.http.rate_limits import PersonBuckets
 from piazzetta.server.settings import Settings
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 

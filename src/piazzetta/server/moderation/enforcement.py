@@ -1,5 +1,5 @@
 """Every server process carries out what the admin does, wherever it was done: in a browser of another process, or with
-``piazzetta admin`` beside the server."""
+``piazzetta admin`` beside the server. Whether somebody is banned is checked in ``people/bans.py``."""
 
 from __future__ import annotations
 

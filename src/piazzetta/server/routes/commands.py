@@ -16,7 +16,7 @@ from piazzetta.server.people.people import People
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.room import Room
 from piazzetta.server.rooms.seat_keys import held_by
-from piazzetta.server.routes.guard import Guard
+from piazzetta.server.routes.http.rate_limits import RateLimits
 from piazzetta.server.settings import Settings
 from piazzetta.server.wire import messages as m
 from piazzetta.server.workers.thinkers import Thinkers, assignment
@@ -34,7 +34,7 @@ class LiveServices:
     """The parts of the server that a connection needs."""
 
     settings: Settings
-    guard: Guard
+    limits: RateLimits
     metrics: Metrics
     background: Background
     thinkers: Thinkers
@@ -59,7 +59,7 @@ class Commander:
 
     def __init__(self, services: LiveServices, address: str) -> None:
         self.services = services
-        self.guard = services.guard
+        self.limits = services.limits
         self.keys: tuple[int, ...] = ()
         self.client = "-"
         self.who = (f"a spectator at {address}", address)
@@ -97,7 +97,7 @@ class Commander:
 
     async def _check_chat(self, room: Room, seat: int) -> None:
         """Refuse who chats too much, or is banned."""
-        if not self.guard.chats.take(*self.who):
+        if not self.limits.chats.take(*self.who):
             raise Refused("rate", "too many chat messages; please wait a moment.")
         async with room.lock:
             hashed = held_by(await room.load(), seat)
@@ -140,8 +140,8 @@ class Commander:
         async with room.lock:
             table = await room.load()
             check_hint(table, seat)
-            if _in_company(table, self.yours) and not self.guard.hints.take(*self.who):
-                seconds = math.ceil(self.guard.hints.due(*self.who))
+            if _in_company(table, self.yours) and not self.limits.hints.take(*self.who):
+                seconds = math.ceil(self.limits.hints.due(*self.who))
                 sentence = f"that was a lot of hints; the next is due in {seconds} seconds."
                 raise Refused("rate", sentence, key="hint_due", params={"seconds": seconds})
             assert table.match is not None

@@ -13,10 +13,10 @@ from piazzetta.server.people.archive import zipped
 from piazzetta.server.people.credentials.access_tokens import READ, AccessTokens
 from piazzetta.server.people.credentials.passkeys import Passkeys, Site
 from piazzetta.server.people.people import People, Person
-from piazzetta.server.routes.guard import address_of
 from piazzetta.server.routes.http.answers import Reply
 from piazzetta.server.routes.http.checks import DEVICE
 from piazzetta.server.routes.http.endpoints import get, post
+from piazzetta.server.routes.http.rate_limits import address_of
 from piazzetta.server.routes.people import signed_in
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import credentials as m

@@ -18,7 +18,9 @@ from piazzetta.server.people.people import Person
 from piazzetta.server.rooms.room import Room
 from piazzetta.server.rooms.seat_keys import Key, held_by, held_seats, new_token
 from piazzetta.server.routes.commands import Commander, LiveServices
-from piazzetta.server.routes.guard import address_of, cookie_name, origin_allowed, read_cookie
+from piazzetta.server.routes.http.cookies import cookie_name, read_cookie
+from piazzetta.server.routes.http.headers import origin_allowed
+from piazzetta.server.routes.http.rate_limits import address_of
 from piazzetta.server.routes.sockets import EXTENSION, LiveSocket
 from piazzetta.server.settings import MOST_BYTES
 from piazzetta.server.wire import messages as m
@@ -204,9 +206,9 @@ class Connection(Commander):
             text = await self._receive()
             if self._closing is not None:
                 raise self._closing
-            if not self.guard.messages.take(*self.who):
+            if not self.limits.messages.take(*self.who):
                 # a little too fast is refused; much too fast closes the connection
-                if not self.guard.bad_messages.take(*self.who):
+                if not self.limits.bad_messages.take(*self.who):
                     raise Closing(4429, "too many messages")
                 self.refuse(None, Refused("rate", "too many messages; please wait a moment."))
                 continue
@@ -215,7 +217,7 @@ class Connection(Commander):
                 if isinstance(command, Hello):
                     raise msgspec.ValidationError("hello comes once")
             except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
-                if not self.guard.bad_messages.take(*self.who):
+                if not self.limits.bad_messages.take(*self.who):
                     raise Closing(4429, "too many messages that are none") from None
                 self.refuse(None, Refused("bad", f"this message is not part of the protocol: {str(problem)[:200]}"))
                 continue
@@ -244,17 +246,17 @@ class Connection(Commander):
 
 def live_route(services: LiveServices) -> WebSocketRoute:
     """Return the route of the WebSocket."""
-    guard = services.guard
+    limits = services.limits
 
     async def live(socket: WebSocket) -> None:
         address = address_of(socket)
-        welcome = origin_allowed(services.settings, socket) and guard.joins.take(address)
-        if not welcome or not guard.admit(address):
+        welcome = origin_allowed(services.settings, socket) and limits.joins.take(address)
+        if not welcome or not limits.admit(address):
             await socket.close(1008)  # before accepting: HTTP 403
             return
         try:
             await Connection(socket, services, address).serve(socket.path_params["table"])
         finally:
-            guard.dismiss(address)
+            limits.dismiss(address)
 
     return WebSocketRoute("/tables/{table}/live", live)

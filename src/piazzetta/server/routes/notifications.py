@@ -19,9 +19,9 @@ from piazzetta.server.people.credentials.access_tokens import PLAY, READ
 from piazzetta.server.people.people import Person
 from piazzetta.server.rooms.audience import now
 from piazzetta.server.rooms.seat_keys import token_hash
-from piazzetta.server.routes.guard import Buckets, address_of
 from piazzetta.server.routes.http.checks import DEVICE
 from piazzetta.server.routes.http.endpoints import SeatKeys, get, post
+from piazzetta.server.routes.http.rate_limits import Buckets, address_of
 from piazzetta.server.settings import Settings
 from piazzetta.server.wire import notifications as m
 from piazzetta.server.wire.common import Empty

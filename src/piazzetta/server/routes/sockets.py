@@ -14,7 +14,7 @@ from websockets.protocol import State
 from websockets.utils import apply_mask
 
 from piazzetta.server.cluster.processes import Part
-from piazzetta.server.routes.guard import counted_address
+from piazzetta.server.routes.http.rate_limits import counted_address
 from piazzetta.server.settings import Settings
 
 _MOST_HEAD = 32 * 1024  # bytes of a request's line and headers

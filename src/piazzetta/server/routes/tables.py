@@ -29,10 +29,11 @@ from piazzetta.server.people.people import Person
 from piazzetta.server.rooms.records import Records
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import Proven, token_hash
-from piazzetta.server.routes.guard import address_of, cookie_name, read_cookie, write_cookie
 from piazzetta.server.routes.http.answers import Reply
 from piazzetta.server.routes.http.checks import ANY_TOKEN
+from piazzetta.server.routes.http.cookies import cookie_name, read_cookie, write_cookie
 from piazzetta.server.routes.http.endpoints import Limit, SeatKeys, Upload, get, post
+from piazzetta.server.routes.http.rate_limits import address_of
 from piazzetta.server.settings import Settings
 from piazzetta.server.wire import tables as m
 from piazzetta.server.wire.common import Empty, encode

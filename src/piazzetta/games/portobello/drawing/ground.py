@@ -10,6 +10,23 @@ from typing import Any
 import numpy as np
 
 from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.drawing.colours import (
+    BEAT_EDGE,
+    DISTRICT_HALO,
+    DISTRICT_NAME,
+    GARDEN,
+    GARDEN_EDGE,
+    HOUSES,
+    HOUSES_EDGE,
+    LAWN,
+    SQUARE,
+    SQUARE_EDGE,
+    SQUARE_KEY,
+    SQUARE_MIDDLE,
+    SQUARE_RING,
+    STREET,
+    STREET_EDGE,
+)
 from piazzetta.games.portobello.drawing.course import Course, middle, outline, pulled
 from piazzetta.games.portobello.drawing.pieces import Pieces
 from piazzetta.games.portobello.places import Alley, District, Place
@@ -19,7 +36,6 @@ MAP = (1480, 1000)
 _MARGIN = (105, 95)
 _SQUARE = 46  # the radius of a square
 _WIDTH = 0.29  # half the width of a letter, in sizes of the font
-_LAWN = "#b9c492"
 
 
 class MapPicture:
@@ -51,7 +67,7 @@ class MapPicture:
 
     def frame(self) -> None:
         """The lawn round the market, for the whole map."""
-        self.sheet.box(10, 10, MAP[0] - 20, MAP[1] - 20, _LAWN, BOTTLE, 18, width=14)
+        self.sheet.box(10, 10, MAP[0] - 20, MAP[1] - 20, LAWN, BOTTLE, 18, width=14)
         self.sheet.box(22, 22, MAP[0] - 44, MAP[1] - 44, "none", GOLD, 10)
 
     def bounds(self) -> tuple[float, float, float, float]:
@@ -105,8 +121,8 @@ class MapPicture:
 
     def pavement(self, alley: Alley, beat: bool) -> None:
         """An alley without its spaces, edged with gold on the Bobby's beat."""
-        self.street(alley, "#d8b86a" if beat else "#a89468", 60)
-        self.street(alley, "#e9dec3", 54)
+        self.street(alley, BEAT_EDGE if beat else STREET_EDGE, 60)
+        self.street(alley, STREET, 54)
 
     def street(self, alley: Alley, colour: str, width: float) -> None:
         course = self.course(alley)
@@ -132,9 +148,9 @@ class MapPicture:
 
     def garden(self, district: District) -> None:
         mx, my = self.middle(district)
-        for share, fill in ((0.92, "#a9745a"), (0.66, "#c9d1a3")):
+        for share, fill, edge in ((0.92, HOUSES, HOUSES_EDGE), (0.66, GARDEN, GARDEN_EDGE)):
             inner = [(mx + share * (x - mx), my + share * (y - my)) for x, y in self.outline(district)]
-            self.sheet.polygon(inner, fill, "#8b5c46" if share > 0.8 else "#8ba067", 3)
+            self.sheet.polygon(inner, fill, edge, 3)
 
     def space(self, alley: Alley, number: int) -> None:
         """A space of an alley, free or with its stall."""
@@ -149,14 +165,14 @@ class MapPicture:
     def square(self, key: str, name: str, place: Place) -> None:
         x, y = place
         client = self.view["squares"][key]
-        self.sheet.disc(x, y, _SQUARE, "#f8efd9", "#4a3320", 3)
-        self.sheet.disc(x, y, _SQUARE - 10, "#c9b88e", "#a08b5c")
+        self.sheet.disc(x, y, _SQUARE, SQUARE, SQUARE_EDGE, 3)
+        self.sheet.disc(x, y, _SQUARE - 10, SQUARE_MIDDLE, SQUARE_RING)
         if client:
             self.pieces.person(client, x, y)
         else:
-            self.sheet.text(x, y, key, 26, "#6b5734")
+            self.sheet.text(x, y, key, 26, SQUARE_KEY)
         (at, middle), lines = self._named(key, name if name != key else f"({key})", x, y)
-        self._write(at, middle, lines, self.label, INK, "#e9dec3")
+        self._write(at, middle, lines, self.label, INK, STREET)
 
     def _named(self, key: str, name: str, x: float, y: float) -> tuple[Place, list[str]]:
         """The middle and the lines of a square's name: beside it, in one line or two, where it hides the least."""
@@ -228,7 +244,7 @@ class MapPicture:
         if here:
             self.pieces.bobby(x - (24 if mark else 0), y - 10)
         (at, middle), lines = self._label(district)
-        self._write(at, middle, lines, self.label + 1, "#2c3520", "#e3e8c8")
+        self._write(at, middle, lines, self.label + 1, DISTRICT_NAME, DISTRICT_HALO)
 
 
 def _disc(middle: Place, radius: float) -> list[Place]:

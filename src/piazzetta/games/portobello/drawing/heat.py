@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.drawing.colours import SPACE_EDGE, SQUARE_EDGE, STREET, STREET_EDGE
 from piazzetta.games.portobello.drawing.ground import MAP, MapPicture
 from piazzetta.games.svg import PAGE, Sheet
 
@@ -30,21 +31,21 @@ def heat(
     hottest = max(*visits, 1e-9)
     for district, visited in zip(board.districts, visits, strict=True):
         fill, _ = warmth(visited / hottest)
-        sheet.polygon(ground.outline(district), fill, "#a89468", 3)
+        sheet.polygon(ground.outline(district), fill, STREET_EDGE, 3)
     for alley in board.alleys:
-        ground.street(alley, "#e9dec3", 54)
+        ground.street(alley, STREET, 54)
     for alley in board.alleys:
         places, width = ground.places(alley)
         for number, (x, y, angle) in enumerate(places):
             share = spaces[alley.first + number]
             fill, ink = warmth(share)
             turned = f'transform="rotate({angle:.1f} {x:.1f} {y:.1f})"'
-            sheet.box(x - width / 2, y - 20, width, 40, fill, "#7d6237", 5, turned)
+            sheet.box(x - width / 2, y - 20, width, 40, fill, SPACE_EDGE, 5, turned)
             sheet.text(x, y, f"{100 * share:.0f}", 20, ink)
     for number, square in enumerate(board.squares):
         x, y = ground.squares[number]
         fill, ink = warmth(squares[number])
-        sheet.disc(x, y, 44, fill, "#4a3320", 3)
+        sheet.disc(x, y, 44, fill, SQUARE_EDGE, 3)
         sheet.text(x, y - 9, square.key, 22, ink)
         sheet.text(x, y + 15, f"{100 * squares[number]:.0f}", 20, ink)
     for district, visited, marked in zip(board.districts, visits, marks, strict=True):

@@ -6,10 +6,10 @@ import re
 from functools import cache
 from importlib import resources
 
+from piazzetta.games.portobello.drawing.colours import SPACE_EDGE, VALUES
 from piazzetta.games.seats import SEATS
 from piazzetta.games.svg import Sheet
 
-_VALUES = {1: ("#fbf4e0", "#4b3621"), 2: ("#f3cd82", "#45290c"), 3: ("#b04d1a", "#fff8ea")}
 _PERSON, _BOBBY, _WATCH = (44, 63), (48, 69), (44, 51)
 _STALL = 74  # as wide as a stall's cloth in its drawing
 
@@ -38,9 +38,9 @@ class Pieces:
 
     def space(self, x: float, y: float, w: float, value: int, angle: float = 0) -> None:
         """A free space of an alley with its value, and a dot for each point of it at both ends."""
-        fill, ink = _VALUES.get(value, _VALUES[3])
+        fill, ink = VALUES.get(value, VALUES[3])
         turn = _turned(angle, x, y)
-        self.sheet.box(x - w / 2, y - 20, w, 40, fill, "#7d6237", 5, turn)
+        self.sheet.box(x - w / 2, y - 20, w, 40, fill, SPACE_EDGE, 5, turn)
         dots = [(side * (w / 2 - 8), 9 * (k - (value - 1) / 2)) for side in (-1, 1) for k in range(min(value, 3))]
         self.sheet.add(f"<g {turn}>")
         for dx, dy in dots:

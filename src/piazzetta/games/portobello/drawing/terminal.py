@@ -16,8 +16,8 @@ from rich.table import Table
 from rich.text import Text
 
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.portobello.drawing.palette import ASCII, BOBBY, CLIENT_SIGNS, SIGNS, theme_for
-from piazzetta.games.portobello.drawing.picture import Picture
+from piazzetta.games.portobello.drawing.terminal_colours import ASCII, BOBBY, CLIENT_SIGNS, SIGNS, theme_for
+from piazzetta.games.portobello.drawing.terminal_map import Picture
 from piazzetta.games.portobello.moves import COLOURS
 
 

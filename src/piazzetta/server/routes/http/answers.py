@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from starlette.responses import Response
 
-from piazzetta.server.routes.guard import TooMuch
+from piazzetta.server.routes.http.rate_limits import TooMuch
 from piazzetta.server.wire.common import Problem, encode
 from piazzetta.tables.refusals import Refused
 

@@ -12,7 +12,8 @@ from piazzetta.server.people.credentials.authentication import Authentication
 from piazzetta.server.people.credentials.device_keys import device_key
 from piazzetta.server.people.people import People, Person
 from piazzetta.server.rooms.seat_keys import Key
-from piazzetta.server.routes.guard import Buckets, PersonBuckets, cookie_name, read_cookie
+from piazzetta.server.routes.http.cookies import cookie_name, read_cookie
+from piazzetta.server.routes.http.rate_limits import Buckets, PersonBuckets
 from piazzetta.server.settings import Settings
 from piazzetta.server.wire.tables import Who
 from piazzetta.tables.refusals import Refused

@@ -15,7 +15,6 @@ from starlette.routing import Route
 
 from piazzetta.server.people.people import Person
 from piazzetta.server.rooms.seat_keys import Key
-from piazzetta.server.routes.guard import address_of
 from piazzetta.server.routes.http.answers import Reply
 from piazzetta.server.routes.http.bodies import read_body, read_json
 from piazzetta.server.routes.http.checks import AdminDevice, RequestChecks
@@ -30,6 +29,7 @@ from piazzetta.server.routes.http.declare import (
     get,
     post,
 )
+from piazzetta.server.routes.http.rate_limits import address_of
 from piazzetta.server.wire.tables import Who
 from piazzetta.tables.refusals import Refused
 

@@ -9,8 +9,9 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from piazzetta.server.metrics import Metrics
-from piazzetta.server.routes.guard import Guard, TooMuch, address_of, headers_for, origin_allowed
 from piazzetta.server.routes.http.answers import Reply, refusal_answer
+from piazzetta.server.routes.http.headers import headers_for, origin_allowed
+from piazzetta.server.routes.http.rate_limits import RateLimits, TooMuch, address_of
 from piazzetta.server.settings import Settings
 from piazzetta.server.wire.common import Problem
 from piazzetta.tables.refusals import Refused
@@ -24,14 +25,14 @@ class Gate:
 
     _app: ASGIApp
     _settings: Settings
-    _guard: Guard
+    _limits: RateLimits
     _metrics: Metrics
 
     def _check(self, request: Request) -> None:
         address = address_of(request)
         changes = request.method not in ("GET", "HEAD", "OPTIONS")
-        bucket = self._guard.requests if request.url.path.startswith("/api/") else self._guard.files
-        for limit in [bucket, *([self._guard.changes] if changes else [])]:
+        bucket = self._limits.requests if request.url.path.startswith("/api/") else self._limits.files
+        for limit in [bucket, *([self._limits.changes] if changes else [])]:
             if not limit.take(address):
                 raise TooMuch("that was too much at once; please wait a moment.", limit.due(address))
         if changes and not origin_allowed(self._settings, request):

@@ -16,8 +16,8 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.portobello.drawing.palette import BOBBY, CLIENT_SIGNS, SIGNS
 from piazzetta.games.portobello.drawing.plan import LAWN, LONGEST_KEY, STREET, inside, plan_of
+from piazzetta.games.portobello.drawing.terminal_colours import BOBBY, CLIENT_SIGNS, SIGNS
 from piazzetta.games.portobello.places import Alley, District, Place
 
 Parts = list[tuple[str, str]]  # texts and their styles, side by side
