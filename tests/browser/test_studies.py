@@ -13,7 +13,7 @@ from piazzetta.studies import Study
 from piazzetta.studies.cards import Cards
 from piazzetta.studies.thinking import Thinking
 from tests.browser.engine import Host
-from tests.studies.test_files import BAD_LINES, REFUSED, grown, played
+from tests.studies.test_files import BAD_LINES, REFUSED, grown, played, scribbled
 from tests.tables.driver import plain
 
 
@@ -42,9 +42,11 @@ def test_the_same_study_in_both_languages(host: Host, name: str) -> None:
     study.rename(last, "Überall 🎲")
     study.remark(last, "Nobody.\n\n  Or?")
     study.entitle("Why?")
+    study.mark(last, scribbled(study, 5))
     ask("change", last.number, {"node": last.number, "name": "Überall 🎲"})
     ask("change", last.number, {"node": last.number, "comment": "Nobody.\n\n  Or?"})
     ask("change", last.number, {"node": last.number, "title": "Why?"})
+    ask("change", last.number, {"node": last.number, "marks": scribbled(study, 5)})
     study.make_main(last)
     ask("change", last.number, {"node": last.number, "main": True})
     gone = study.root.line[3].children[-1]

@@ -79,9 +79,11 @@ def test_the_tree_tells_names_comments_and_the_game_played() -> None:
     first = study.root.children[0]
     study.rename(first, "Start")
     study.remark(first, "Usual.")
+    study.mark(first, [["blue", "square A", "district D4"]])
     tree = Cards(study).tree(OPEN)
     assert [card["number"] for card in tree] == [node.number for node in study.in_order]
     assert (tree[1].get("name"), tree[1].get("comment"), "name" in tree[2]) == ("Start", "Usual.", False)
+    assert (tree[1].get("marks"), "marks" in tree[2]) == ([["blue", "square A", "district D4"]], False)
     assert [card["played"] for card in tree] == [False, *[True] * 40, *[False] * (len(tree) - 41)]
     for viewer in (3, -3):
         with pytest.raises(BadInput, match="viewer must be"):

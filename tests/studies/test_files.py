@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import piazzetta
 from piazzetta import BadRecord, Record
 from piazzetta.studies import Node, Study
-from piazzetta.studies.tree import LONGEST_COMMENT, LONGEST_NAME
+from piazzetta.studies.tree import COLOURS, LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS
 
 LINE = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"], exclude_characters="\ufeff"), max_size=20)
 COMMENT = st.lists(LINE, max_size=4).map("\n".join)
@@ -45,6 +45,13 @@ def grown(name: str, seed: int, branches: int) -> Study:
     return study
 
 
+def scribbled(study: Study, seed: int) -> list[list[str]]:
+    """Some marks and arrows, all different."""
+    chance, places = random.Random(seed), sorted(study.places)
+    some = [chance.sample(places, chance.randrange(1, 3)) for _ in range(chance.randrange(4))]
+    return [[colour, *ends] for colour, ends in zip(COLOURS, some, strict=False)]
+
+
 def tree(study: Study) -> list[Any]:
     """All of a study but what its nodes are called."""
     order = study.in_order
@@ -53,7 +60,8 @@ def tree(study: Study) -> list[Any]:
     def row(node: Node) -> list[Any]:
         parent = None if node.parent is None else places[node.parent.number]
         children = [places[child.number] for child in node.children]
-        return [parent, children, node.seat, node.move, node.name, node.comment, node.number in study.played]
+        written = [node.name, node.comment, node.marks]
+        return [parent, children, node.seat, node.move, *written, node.number in study.played]
 
     return [study.title, study.extra, study.setting.to_json(), *map(row, order)]
 
@@ -63,18 +71,19 @@ def tree(study: Study) -> list[Any]:
     seed=st.integers(0, 1000),
     branches=st.integers(0, 6),
     title=LINE,
-    notes=st.lists(st.tuples(st.integers(0, 50), LINE, COMMENT), max_size=5),
+    notes=st.lists(st.tuples(st.integers(0, 50), LINE, COMMENT, st.integers(0, 1000)), max_size=5),
     main=st.integers(0, 60),
 )
 def test_files_round_trip(
-    name: str, seed: int, branches: int, title: str, notes: list[tuple[int, str, str]], main: int
+    name: str, seed: int, branches: int, title: str, notes: list[tuple[int, str, str, int]], main: int
 ) -> None:
     study = grown(name, seed, branches)
     study.entitle(title)
-    for at, called, comment in notes:
+    for at, called, comment, drawn in notes:
         node = study.node(at % len(study))
         study.rename(node, called)
         study.remark(node, comment)
+        study.mark(node, scribbled(study, drawn))
     study.make_main(study.node(main % len(study)))
     for again in (Study.loads(study.dumps()), Study.from_text(study.to_text())):
         assert tree(again) == tree(study)
@@ -99,6 +108,7 @@ def test_the_text_is_for_people() -> None:
     other = study.play(first, next(move for move in study.match(first).legal_moves if move != second.move))
     study.rename(other, "Nearer")
     study.remark(other, "Nobody can finish it.\n\nOr can they?")
+    study.mark(other, [["green", "alley A-B"], ["red", "square A", "space A-B/2"]])
     text = study.to_text()
     assert text.startswith('# Why I lost on Tuesday\nformat: "piazzetta/1"\ngame: "portobello"\nplayers: 3\n')
     assert text.partition("\n\n")[2].splitlines() == [
@@ -109,6 +119,8 @@ def test_the_text_is_for_people() -> None:
         "    > Nobody can finish it.",
         "    >",
         "    > Or can they?",
+        "    + green: alley A-B",
+        "    + red: square A -> space A-B/2",
         f"{study.root.line[3].seat}: {study.root.line[3].move}",
     ]
 
@@ -130,6 +142,28 @@ REFUSED: dict[str, tuple[Change, str]] = {
     "note": (lambda data: data["tree"]["notes"][0].update(at=-1), "tree: note 0: at must be the number of a position"),
     "name": (lambda data: data["tree"]["notes"][0].update(name="x" * 81), "tree: note 0: name has at most 80"),
     "comment": (lambda data: data["tree"]["notes"][0].update(comment="\x07"), "tree: note 0: comment must not contain"),
+    "marks": (lambda data: data["tree"]["notes"][0].update(marks={}), "tree: note 0: marks must be a list"),
+    "mark": (lambda data: data["tree"]["notes"][0].update(marks=[["red"]]), "tree: note 0: mark 0 must be a list of"),
+    "colour": (
+        lambda data: data["tree"]["notes"][0].update(marks=[["red", "square A"], ["pink", "square A"]]),
+        "tree: note 0: mark 1: the colour must be one of green, red, blue, yellow, not pink",
+    ),
+    "place": (
+        lambda data: data["tree"]["notes"][0].update(marks=[["red", "square A", "space A-B/9"]]),
+        "tree: note 0: mark 0: this board has no place space A-B/9",
+    ),
+    "arrow": (
+        lambda data: data["tree"]["notes"][0].update(marks=[["red", "square A", "square A"]]),
+        "tree: note 0: mark 0: an arrow leads to another place",
+    ),
+    "mark twice": (
+        lambda data: data["tree"]["notes"][0].update(marks=[["red", "square A"]] * 2),
+        "tree: note 0: mark 1 is there twice",
+    ),
+    "many marks": (
+        lambda data: data["tree"]["notes"][0].update(marks=[["red", "square A"]] * (MOST_MARKS + 1)),
+        "tree: note 0: marks: a position has at most 64, not 65",
+    ),
     "played": (lambda data: data.update(played=999), "played must be the number of a position"),
     "main line": (lambda data: data["moves"].insert(0, [0, "end"]), "move 0: "),
 }
@@ -163,6 +197,8 @@ BAD_LINES = {
     "- 2: bobby D4": "its indentation fits no variation",
     "  - 2: bobby D4": "a variation follows the move that it replaces",
     f"= {'x' * 81}": "name has at most 80",
+    "+ red square A": "mark 0 must be a list of a colour and one place or two",
+    "+ red: square Z": "this board has no place square Z",
     "0: bobby D4": "seat 0",
 }
 

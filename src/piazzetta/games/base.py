@@ -186,6 +186,7 @@ class Game(ABC):
     most_outcomes: ClassVar[int]  # the most outcomes of any chance node
     moves_a_seat: ClassVar[int] = 200  # in a long game, chance included: OpenSpiel's limit
     seat_looks: ClassVar[tuple[Seat, ...]] = SEATS
+    private_parts: ClassVar[tuple[str, ...]] = ()  # of an observation: what only the observer knows
     positions: ClassVar[Positions | None] = None  # as data, to begin a game from one; None: it begins anew
 
     @property
@@ -206,9 +207,8 @@ class Game(ABC):
         return self.listing.components_key
 
     def bind(self, function: Callable[..., Any], compiler: Any = compiled, version: str = "", **others: Any) -> Any:
-        """Compile a generic algorithm with this game's functions (and ``others``) in place of the stand-ins. Compiled
-        code is cached by name, so an algorithm bound twice for a game needs two names: a ``version``."""
-        name = f"{self.name}{version}{foreign_digest(inspect.getfile(type(self)))}"
+        """Compile a generic algorithm with this game's functions and ``others``; bound twice it needs a ``version``."""
+        name = f"{self.name}{version}{foreign_digest(inspect.getfile(type(self)))}"  # compiled code is cached by name
         return compiler(rebound(function, name, **self.kernels._asdict(), **others))
 
     @property
@@ -282,6 +282,10 @@ class Game(ABC):
         """What an opening explorer counts each decision as, by number: its text, or a kind of moves."""
         return self.texts(components)[: self.decision_count(components)]
 
+    def places(self, components: Any, players: int) -> list[str]:
+        """The places of the board that somebody can mark in a study: a kind, and a key where there are several."""
+        return [f"seat {seat}" for seat in range(players)]
+
     def opening_length(self, params: Any) -> int:
         """How many chance outcomes come before the first decision; a record keeps them apart from the moves."""
         return 0
@@ -315,9 +319,8 @@ class Game(ABC):
         """For a ``why_not`` code: a sentence, the clause behind it, and both as data."""
         clause, key, facts = self.why(components, params, state, action, code)
         sentence = f"{self.english(components).say('refusal', key, facts)[:-1]} (clause {clause})."
-        if key != "no_such_move":
-            sentence = f"{self.texts(components)[action]} is not allowed. {sentence}"
-        return Refusal(sentence, clause, key, facts)
+        before = "" if key == "no_such_move" else f"{self.texts(components)[action]} is not allowed. "
+        return Refusal(f"{before}{sentence}", clause, key, facts)
 
     @abstractmethod
     def view(self, components: Any, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
@@ -332,8 +335,6 @@ class Game(ABC):
     @abstractmethod
     def events(self, components: Any, params: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
         """What happened between two positions: what spectators are told, unless ``visible_to`` names this viewer."""
-
-    private_parts: ClassVar[tuple[str, ...]] = ()  # of an observation: what only the observer knows
 
     def history_for(self, players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:
         """The moves as the viewer was told them, pairs of seat and action; ``UNTOLD`` for what it did not see."""
@@ -384,8 +385,7 @@ class Game(ABC):
 
     def knowledge(self) -> Knowledge:
         """What a search knows about the game."""
-        found: Knowledge = self._part("bots.knowledge:KNOWLEDGE")
-        return found
+        return cast(Knowledge, self._part("bots.knowledge:KNOWLEDGE"))
 
     def page(self) -> Page | None:
         """What the browser's page needs; None if the page does not include the game."""

@@ -47,6 +47,7 @@ class NodeCard(TypedDict):
     events: list[EventData]  # what the move did
     name: NotRequired[str]
     comment: NotRequired[str]
+    marks: NotRequired[list[list[str]]]  # each a colour and a place; an arrow two places
     played: bool  # part of the game that was played
 
 
@@ -109,6 +110,8 @@ class Cards:
             found["name"] = node.name
         if node.comment:
             found["comment"] = node.comment
+        if node.marks:
+            found["marks"] = [mark.parts for mark in node.marks]
         return found
 
     def _move(self, node: Node, viewer: Viewer) -> tuple[str | None, list[EventData]]:

@@ -64,6 +64,8 @@ def _notes(order: list[Node]) -> list[Json]:
             note["name"] = node.name
         if node.comment:
             note["comment"] = node.comment
+        if node.marks:
+            note["marks"] = [mark.parts for mark in node.marks]
         if len(note) > 1:
             found.append(note)
     return found
@@ -150,5 +152,6 @@ def _noted(study: Variations, nodes: list[Node], note: Json, field: str) -> None
     try:
         study.rename(node, note.get("name", ""))
         study.remark(node, note.get("comment", ""))
+        study.mark(node, note.get("marks", []))
     except BadInput as error:
         raise BadInput(f"{field}: {error}") from error

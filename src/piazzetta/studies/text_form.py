@@ -17,6 +17,7 @@ from piazzetta.studies.variations import Variations
 
 _STEP = 4  # spaces for each variation within another
 _CHANCE = "*"  # stands for the seat of chance
+_ARROW = " -> "  # between the two places of an arrow
 _ANYTHING = msgspec.json.Decoder()
 _ELSEWHERE = ("title", "moves", "result", "tree")  # fields that are not among the first lines
 
@@ -51,7 +52,7 @@ def _notes(node: Node, space: str) -> list[str]:
     found = [f"{space}= {node.name}"] if node.name else []
     if node.comment:
         found += [f"{space}> {line}" if line else f"{space}>" for line in node.comment.split("\n")]
-    return found
+    return found + [f"{space}+ {mark.colour}: {_ARROW.join(mark.parts[1:])}" for mark in node.marks]
 
 
 def split(text: str) -> tuple[str, Lines]:
@@ -88,6 +89,8 @@ def read_lines(study: Variations, lines: Lines) -> None:
             comments.setdefault(ends[-1].number, []).append(text[1:] if text.startswith(" ") else text)
         elif content.startswith("="):
             _named(study, ends[-1], content[1:], where)
+        elif content.startswith("+"):
+            _marked(study, ends[-1], content[1:], where)
         else:
             ends = _played(study, ends, line, where)
     for at, texts in comments.items():
@@ -97,6 +100,15 @@ def read_lines(study: Variations, lines: Lines) -> None:
 def _named(study: Variations, node: Node, name: str, where: str) -> None:
     try:
         study.rename(node, name)
+    except BadInput as error:
+        raise BadRecord(f"{where}: {error}") from error
+
+
+def _marked(study: Variations, node: Node, text: str, where: str) -> None:
+    parts = text.split(": ", 1)
+    places = parts[1].split(_ARROW) if len(parts) == 2 else []
+    try:
+        study.mark(node, [*[mark.parts for mark in node.marks], [parts[0].strip(), *places]])
     except BadInput as error:
         raise BadRecord(f"{where}: {error}") from error
 

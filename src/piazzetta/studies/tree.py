@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from typing import NamedTuple
 
 from piazzetta.errors import BadInput
 from piazzetta.kernel import CHANCE
@@ -13,8 +15,25 @@ LONGEST_COMMENT = 4000
 #: More nodes than anybody looks through; limits what a shared file can ask of its reader.
 MOST_NODES = 40_000
 
+#: The colours of what is drawn on the board, and the most marks and arrows at one position.
+COLOURS = ("green", "red", "blue", "yellow")
+MOST_MARKS = 64
+
 #: What a name or a comment must not contain: control characters and foreign line ends; a comment may have lines.
 _CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]"
+
+
+class Mark(NamedTuple):
+    """A ring around a place of the board, or an arrow from there to another place."""
+
+    colour: str
+    place: str
+    to: str  # empty: a ring
+
+    @property
+    def parts(self) -> list[str]:
+        """The colour and the one place or two, as in a file."""
+        return [self.colour, self.place, self.to] if self.to else [self.colour, self.place]
 
 
 class Node:
@@ -29,6 +48,7 @@ class Node:
         self.children: list[Node] = []
         self.name = ""
         self.comment = ""
+        self.marks: list[Mark] = []
 
     @property
     def path(self) -> list[Node]:
@@ -76,3 +96,32 @@ def checked_comment(field: str, text: object) -> str:
     if len(comment) > LONGEST_COMMENT:
         raise BadInput(f"{field} has at most {LONGEST_COMMENT} characters, not {len(comment)}")
     return comment
+
+
+def checked_marks(given: object, places: Collection[str]) -> list[Mark]:
+    """Return marks and arrows, each given as its colour and one place or two; ``BadInput`` says which one is wrong."""
+    if not isinstance(given, list):
+        raise BadInput("marks must be a list")
+    if len(given) > MOST_MARKS:
+        raise BadInput(f"marks: a position has at most {MOST_MARKS}, not {len(given)}")
+    found: list[Mark] = []
+    for number, parts in enumerate(given):
+        mark = _checked_mark(f"mark {number}", parts, places)
+        if mark in found:
+            raise BadInput(f"mark {number} is there twice")
+        found.append(mark)
+    return found
+
+
+def _checked_mark(field: str, parts: object, places: Collection[str]) -> Mark:
+    if not isinstance(parts, list) or len(parts) not in (2, 3) or not all(isinstance(part, str) for part in parts):
+        raise BadInput(f"{field} must be a list of a colour and one place or two")
+    colour, place, to = parts[0], parts[1], parts[2] if len(parts) == 3 else ""
+    if colour not in COLOURS:
+        raise BadInput(f"{field}: the colour must be one of {', '.join(COLOURS)}, not {colour[:40]}")
+    for name in parts[1:]:
+        if name not in places:
+            raise BadInput(f"{field}: this board has no place {name[:40]}")
+    if place == to:
+        raise BadInput(f"{field}: an arrow leads to another place")
+    return Mark(colour, place, to)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from piazzetta.match.dealer import SeededDealer
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
-from piazzetta.studies.tree import MOST_NODES, Node, checked_comment, checked_name
+from piazzetta.studies.tree import MOST_NODES, Node, checked_comment, checked_marks, checked_name
 
 
 class Variations:
@@ -29,6 +30,11 @@ class Variations:
         self._nodes = {0: self.root}
         self._next = 1
         self._reached: tuple[Match, list[int]] = (self._first_position(), [])
+
+    @cached_property
+    def places(self) -> set[str]:
+        """What can be marked on the board."""
+        return set(self.setting.game.places(self.setting.components, self.setting.players))
 
     # --- nodes ---
 
@@ -142,6 +148,13 @@ class Variations:
     def remark(self, node: Node, comment: str) -> None:
         """Write a comment on a node; an empty one removes it."""
         node.comment = checked_comment("comment", comment)
+
+    def mark(self, node: Node, marks: object) -> None:
+        """Draw marks and arrows over the board at a node, in the place of those there.
+
+        Each is a list: a colour and a place, or, for an arrow, two places. No marks remove those there.
+        """
+        node.marks = checked_marks(marks, self.places)
 
     def entitle(self, title: str) -> None:
         """Give the study a title."""

@@ -39,6 +39,39 @@ def exported(page: Page, name: str) -> str:
     return Path(download.value.path()).read_text(encoding="utf-8")
 
 
+def draw_on_the_map(page: Page) -> None:
+    """A mark and an arrow by mouse, then the tool by keyboard; what is drawn twice goes."""
+    page.get_by_role("button", name="Draw", exact=True).click()
+    first, second = (page.locator(f"[data-spot='square {key}']").bounding_box() for key in "AB")
+    page.get_by_role("button", name="Done").click()
+    assert first is not None
+    assert second is not None
+    mouse, middle = page.mouse, (20, 20)
+    mouse.move(first["x"] + middle[0], first["y"] + middle[1])
+    mouse.down(button="right")
+    mouse.up(button="right")
+    said = page.locator(".tree li:has(> [aria-current=step]) > .vh")
+    expect(said).to_have_text("Mark on St Charles Square (green).")
+    mouse.down(button="right")
+    mouse.up(button="right")
+    expect(said).to_have_count(0)
+    page.keyboard.down("Shift")
+    mouse.down(button="right")
+    mouse.move(second["x"] + middle[0], second["y"] + middle[1])
+    mouse.up(button="right")
+    page.keyboard.up("Shift")
+    expect(said).to_have_text("Arrow from St Charles Square to Golborne Cross (red).")
+    expect(page.locator(".marks polygon.red")).to_have_count(1)
+    page.get_by_role("button", name="Draw", exact=True).press("Enter")
+    page.get_by_role("button", name="Mark", exact=True).press("Enter")
+    expect(page.locator("[data-spot='square A']")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Alt+Shift+Enter")
+    expect(said).to_contain_text("(yellow)")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-spot]")).to_have_count(0)
+
+
 def test_variations_are_played_kept_and_exported(visit: Visit, tmp_path: Path) -> None:
     match = piazzetta.game("portobello", players=2).start(seed=4)
     player = bot("random", 1)
@@ -76,12 +109,14 @@ def test_variations_are_played_kept_and_exported(visit: Visit, tmp_path: Path) -
     expect(page).to_have_title("Why I lost · Piazzetta")
     page.get_by_role("button", name="Main line", exact=True).click()
     expect(page.get_by_role("button", name="Main line", exact=True)).to_have_count(0)
+    draw_on_the_map(page)
     assert not ada.violations()
     study = Study.loads(exported(page, "Export"))
     assert Study.from_text(exported(page, "Text")).dumps() == study.dumps()
     assert study.title == "Why I lost"
     noted = study.root.line[draw + 2]
     assert (noted.name, noted.comment) == ("Luckier", "Nobody can finish it.")
+    assert [mark.parts for mark in noted.marks] == [["red", "square A", "square B"], ["yellow", "space A-H/0"]]
     assert study.root.line[draw + 1].move != match.moves[draw][1]
     assert len(study.played) == match.length, "the game that was played is still there"
     page.reload()
@@ -163,6 +198,9 @@ def test_friends_follow_a_shared_study(visit: Visit, tmp_path: Path) -> None:
     page.get_by_label("Comment", exact=True).fill("Look at this.")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(theirs.locator(".tree"), "what the author writes").to_contain_text("Look at this.")
+    page.get_by_role("button", name="Draw", exact=True).click()
+    page.get_by_role("button", name="Powis Square", exact=True).click()
+    expect(theirs.locator(".marks .green .line"), "what the author draws").to_have_count(1)
     theirs.keyboard.press("Home")
     theirs.get_by_role("button", name="Follow again").click()
     expect(theirs.locator(shown)).to_have_text(page.locator(shown).inner_text())

@@ -1,6 +1,9 @@
 /** What the page asks the worker about a study, and what it is told: `piazzetta/studies`. */
 import type * as wire from "../wire/generated/types";
-import type { Advised, GameEvent, Option, Refusal } from "../table/table";
+import type { Advised, DrawingColour, GameEvent, Option, Refusal } from "../table/table";
+
+/** A mark over the board: its colour and place; an arrow has a second place. */
+export type StudyMark = [colour: DrawingColour, place: string, to?: string];
 
 /** A node of the tree. */
 export interface StudyNode {
@@ -16,6 +19,7 @@ export interface StudyNode {
   played: boolean;
   name?: string;
   comment?: string;
+  marks?: StudyMark[];
 }
 
 /** What chance may bring, so many times in all `of`. */
@@ -63,6 +67,7 @@ export type StudyChange = { node: number } & (
   | { main: true }
   | { name: string }
   | { comment: string }
+  | { marks: StudyMark[] }
   | { title: string }
 );
 

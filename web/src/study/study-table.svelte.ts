@@ -5,6 +5,8 @@ import type { Answer, Happening, Link, Mark, Refusal, Seat, Sight, Table, TableI
 import { OPEN } from "../table/table";
 import { newId } from "../local/chance";
 import { keepStudy, type KeptStudy } from "./kept";
+import { speechOf } from "../shell/speech.svelte";
+import { StudyDrawing } from "./drawing.svelte";
 import { Engine } from "./engine.svelte";
 import { Sharing, type Following } from "./sharing.svelte";
 
@@ -21,6 +23,8 @@ export class StudyTable implements Table {
   log = $state.raw<Happening[]>([]);
   readonly engine = new Engine(this);
   readonly sharing: Sharing;
+  /** Missing: the study is not kept. */
+  readonly drawing?: StudyDrawing;
   /** Whose study this is, where it is somebody else's. */
   following = $state.raw<Following | null>(null);
   /** Called when somebody here moves or writes. */
@@ -57,6 +61,7 @@ export class StudyTable implements Table {
     const names = Array.isArray(head.names) ? (head.names as unknown[]) : [];
     this.title = head.title;
     this.sharing = new Sharing(this);
+    if (onkept) this.drawing = new StudyDrawing(this, () => speechOf(this));
     this.secrets = head.secrets;
     this.info = {
       id: "",

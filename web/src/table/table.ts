@@ -132,6 +132,37 @@ export interface Mark {
   letter: string;
 }
 
+/** The colours of what is drawn over a board. */
+export const COLOURS = ["green", "red", "blue", "yellow"] as const;
+export type DrawingColour = (typeof COLOURS)[number];
+
+/** A ring around a place of the board, or an arrow from there to another. */
+export interface Drawn {
+  colour: DrawingColour;
+  place: string;
+  to: string | null;
+}
+
+/** What is drawn over a board, and the tool that draws more. */
+export interface Drawing {
+  readonly marks: readonly Drawn[];
+  /** What a press on a place draws; null: it plays. */
+  readonly tool: "mark" | "arrow" | null;
+  readonly colour: DrawingColour;
+  /** Where an arrow begins, until its end is chosen. */
+  readonly from: string | null;
+  /** Whether the board that is shown has places to mark: it says so. */
+  shown: boolean;
+  /** What all places together are called, and one of them. */
+  readonly label: string;
+  name(place: string): string;
+  take(tool: Drawing["tool"]): void;
+  /** A place was pressed, with the tool in hand. */
+  choose(place: string, colour: DrawingColour): void;
+  /** Draw a mark, or remove it. */
+  toggle(mark: Drawn): void;
+}
+
 /** A table. Fields are reactive: a component that reads one re-renders when it changes. */
 export interface Table {
   readonly info: TableInfo | null;
@@ -178,6 +209,8 @@ export interface Table {
   readonly best?: readonly PlannedStep[];
   /** A study shows its tree in the place of the log. Nothing ends it, and the table tells nothing about a connection. */
   readonly study?: Component<{ table: Table }>;
+  /** What is drawn over the board of a study. */
+  readonly drawing?: Drawing | undefined;
   /** Letters at the places of moves, and the move that is pointed at beside the board: in the opening explorer. */
   readonly marks?: readonly Mark[];
   readonly pointed?: string | null;

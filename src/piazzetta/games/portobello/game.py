@@ -88,6 +88,15 @@ class Portobello(Game):
     def texts(self, components: Board) -> Sequence[str]:
         return moves.texts(components)
 
+    def places(self, components: Board, players: int) -> list[str]:
+        spaces = [f"space {alley.key}/{space}" for alley in components.alleys for space in range(len(alley.values))]
+        return [
+            *[f"square {square.key}" for square in components.squares],
+            *[f"alley {alley.key}" for alley in components.alleys],
+            *spaces,
+            *[f"district {district.key}" for district in components.districts],
+        ]
+
     def opening_length(self, params: Any) -> int:
         if params.clients == ClientsFrom.BAG:
             return 0

@@ -113,6 +113,10 @@ class Viaggiatore(Game):
     def explored_moves(self, components: Deck) -> Sequence[str]:
         return explored.kinds(components)
 
+    def places(self, components: Deck, players: int) -> list[str]:
+        cards = [f"card {card}" for card in range(len(components.cards))]
+        return [*super().places(components, players), "deck", "discard", *cards]
+
     def opening_length(self, params: Any) -> int:
         return HAND * int(params["players"])
 

@@ -55,6 +55,7 @@ export class Studying {
     if ("main" in what) study.make_main(at);
     if ("name" in what) study.rename(at, what.name);
     if ("comment" in what) study.remark(at, what.comment);
+    if ("marks" in what) study.mark(at, what.marks);
     if ("title" in what) study.entitle(what.title);
     return node;
   }
