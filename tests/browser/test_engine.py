@@ -11,9 +11,12 @@ import pytest
 
 import piazzetta
 from piazzetta import Record, Setting
+from piazzetta.bots.insights.digest import digest, table_of
+from piazzetta.bots.insights.report import games_of, insights
 from piazzetta.games.base import OPEN, SPECTATOR
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.tables.viewers.moments import attempt, moment_card, moment_scene
+from tests.bots.test_insights import GAMES, made_up
 from tests.browser.engine import Host, Twin, compare
 from tests.mistakes import judged, mistaken, searched
 from tests.settings import label, some_settings
@@ -119,6 +122,34 @@ def test_moments_and_tries_are_the_same(name: str, host: Host) -> None:
         steps.append(["tries", card, moves])
         expected.append({"scene": moment_scene(cut, card), "tries": [attempt(cut, card, move) for move in moves]})
     compare(host, steps, json.loads(json.dumps(expected)))
+
+
+def test_insights_are_the_same(host: Host) -> None:
+    """A digest of a game whose moves were timed, and what many digests say."""
+    record = mistaken("viaggiatore")
+    times = [1000 * at if mover == 0 and at % 5 else None for at, (mover, _) in enumerate(record.moves)]
+    given = record.to_json() | {"times": times}
+    own = [(at, mover, move) for at, (mover, move) in enumerate(record.moves) if mover >= 0]
+    decisions = [
+        {"index": at, "seat": mover, "move": move, "best": "bluff", "gave_away": at / 700} for at, mover, move in own
+    ]
+    parts = {"start": 0.5, "decisions": -0.125, "luck": 0.25, "others": 0.375, "result": 1.0, "spread": 0.5}
+    analysis = {
+        "game": "viaggiatore",
+        "players": 2,
+        "level": "hard",
+        "moves": len(record.moves),
+        "opening": 11,
+        "decisions": decisions,
+        "luck": {"draws": [], "seats": [parts, parts]},
+    }
+    players = ["person:Anna", "bot:easy"]
+    kept = digest(Record.loads(json.dumps(given)), analysis, 0, players, "t", 5)
+    played = {"record": given, "analysis": analysis, "seat": 0, "players": players, "table": "t", "time": 5}
+    digests = [*GAMES, made_up(20, 40, game="viaggiatore"), made_up(21, 3), kept]
+    said = [insights(digests, game).to_json() for game in games_of(digests)]
+    steps: list[list[Any]] = [["digest", played], ["insights", digests]]
+    compare(host, steps, json.loads(json.dumps([kept, {"insights": said, "table": table_of(digests)}])))
 
 
 @pytest.mark.compiled_only

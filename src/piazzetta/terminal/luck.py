@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -108,11 +107,6 @@ def read_insights(files: Sequence[Path], player: str, level: str, workers: int, 
         known = ", ".join(sorted(seen)) or "nobody"
         raise BadInput(f"{player!r} made no decision in a finished game of these files; there played: {known}")
     return [insights(digests, game) for game in games_of(digests)]
-
-
-def insights_data(found: Sequence[Insights]) -> list[dict[str, Any]]:
-    """The same for ``--json``."""
-    return [asdict(one) for one in found]
 
 
 def insights_table(found: Sequence[Insights]) -> RenderableType:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.page.scenes.insights import insights
 from tests.page.scenes.mistakes import moments, opens_puzzle
 from tests.page.scenes.presses import (
     all_maps,
@@ -33,6 +34,8 @@ SCENES = [
     Scene("moments-none", path="/moments", see="main h2"),
     Scene("moments-portobello", path="/moments", see="main", press=moments("portobello")),
     Scene("moments-viaggiatore", alike=True, path="/moments", see="main", press=moments("viaggiatore")),
+    Scene("insights-none", alike=True, path="/insights", see="main h2"),
+    Scene("insights", path="/insights", see="main h2", press=insights),
     Scene("front-invite", see="[data-play=viaggiatore]", press=invite),
     Scene("front-links", alike=True, see="[data-play=viaggiatore]", press=make_table),
     Scene("waiting-room", see="[data-play=viaggiatore]", press=wait_there),

@@ -5,20 +5,31 @@ import { Channel, newThread, RefusedHere, type Questions } from "./channel";
 
 const IDLE = 10_000; // milliseconds without a question before the worker is terminated
 
-let worker: { game: GameName; channel: Channel } | null = null;
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-function reach(game: GameName): Channel {
-  clearTimeout(timer);
-  if (worker?.game !== game) {
-    letGo();
-    worker = { game, channel: new Channel(game, newThread(), undefined, letGo) };
-  }
-  return worker!.channel;
+interface Asked {
+  game: GameName;
+  channel: Channel;
+  /** Questions without an answer yet. */
+  open: number;
 }
 
+let worker: Asked | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function reach(game: GameName): Asked {
+  clearTimeout(timer);
+  if (worker?.game === game) return worker;
+  letGo();
+  const next: Asked = {
+    game,
+    channel: new Channel(game, newThread(), undefined, () => worker === next && letGo()),
+    open: 0,
+  };
+  return (worker = next);
+}
+
+/** What it was asked before, it still answers. */
 function letGo(): void {
-  worker?.channel.close();
+  if (!worker?.open) worker?.channel.close();
   worker = null;
 }
 
@@ -27,13 +38,20 @@ export async function asked<Name extends keyof Questions>(
   name: Name,
   ask: Questions[Name]["ask"],
 ): Promise<Questions[Name]["answer"]> {
+  const reached = reach(game);
+  reached.open++;
   try {
-    return await reach(game).ask(name, ask);
+    return await reached.channel.ask(name, ask);
   } catch (error) {
     throw error instanceof RefusedHere ? httpRefusal(error) : error;
   } finally {
-    clearTimeout(timer);
-    timer = setTimeout(letGo, IDLE);
+    reached.open--;
+    if (reached !== worker) {
+      if (!reached.open) reached.channel.close();
+    } else {
+      clearTimeout(timer);
+      timer = setTimeout(letGo, IDLE);
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 import type { FairRecord, Frames } from "../table/http";
 import type { AnalysisProgress, GameName, Hint, Refusal, TableInfo, Update } from "../table/table";
 import type { Attempt, Judged, MomentCard, MomentProgress, MomentScene } from "../moments/moment";
+import type { Digest, Insights, Played } from "../insights/insight";
 import type { KeptEntry, KeptGame } from "./kept-game";
 import type { StudyQuestions } from "./studies";
 
@@ -32,6 +33,10 @@ export interface Questions extends StudyQuestions {
   /** A moment as its seat saw it; what a try there shows, and how good it is. */
   scene: { ask: { card: MomentCard }; answer: MomentScene };
   attempt: { ask: { card: MomentCard; move: string }; answer: Attempt };
+  /** What an analysed game leaves of a seat; what digests say together, for each game; their decisions as CSV. */
+  digest: { ask: Played; answer: Digest };
+  insights: { ask: { digests: Digest[] }; answer: Insights[] };
+  decisions: { ask: { digests: Digest[] }; answer: string };
   /** Answers when the game is loaded. */
   ready: { ask: null; answer: null };
   /** Whether a map or deck is valid; if it is, as a file and how it differs from the printed one. */

@@ -1,10 +1,7 @@
-/**
- * The moments kept on this device, in IndexedDB, with what the scheduler remembers of each. A browser that stores
- * nothing keeps them as long as the page lives.
- */
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+/** The moments kept on this device, with what the scheduler remembers of each. */
 import { guestTables } from "../table/keys";
 import { isLocal } from "../table/reach.svelte";
+import { Shelf } from "../table/shelf";
 import type { MomentCard } from "./moment";
 import { keepsMoments } from "./kept-here";
 import type { Memory, Outcome, Review } from "./schedule";
@@ -14,7 +11,6 @@ const scheduler = () => import("./schedule");
 
 /** How many moments a day brings at most. */
 export const HANDFUL = 5;
-const PATIENCE = 4000;
 
 export interface KeptMoment {
   /** Game, seat and move: the same moment is kept once. */
@@ -28,48 +24,12 @@ export interface KeptMoment {
   memory: Memory;
 }
 
-interface Shelf extends DBSchema {
-  moments: { key: string; value: KeptMoment };
-}
+const shelf = new Shelf<KeptMoment>("piazzetta-moments", "moments");
 
-let shelf: Promise<IDBPDatabase<Shelf>> | null = null;
-/** Moments that could not be written. */
-const held = new Map<string, KeptMoment>();
-
-async function open(): Promise<IDBPDatabase<Shelf>> {
-  return openDB<Shelf>("piazzetta-moments", 1, {
-    upgrade: (database) => void database.createObjectStore("moments", { keyPath: "id" }),
-    terminated: () => (shelf = null),
-  });
-}
-
-function opened(): Promise<IDBPDatabase<Shelf>> {
-  if (!shelf) {
-    shelf = open();
-    shelf.catch(() => (shelf = null)); // storage may be allowed by next time
-  }
-  const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error("IndexedDB does not answer")), PATIENCE),
-  );
-  return Promise.race([shelf, late]);
-}
-
-export async function write(moment: KeptMoment): Promise<void> {
-  held.set(moment.id, moment);
-  try {
-    await (await opened()).put("moments", moment);
-    held.delete(moment.id);
-  } catch {
-    // held
-  }
-}
+export const write = (moment: KeptMoment): Promise<boolean> => shelf.put(moment);
 
 export async function allMoments(): Promise<KeptMoment[]> {
-  const written = await opened()
-    .then((database) => database.getAll("moments"))
-    .catch(() => []);
-  const all = new Map([...written, ...held.values()].map((moment) => [moment.id, moment]));
-  return [...all.values()].map((moment) => ({ ...moment, reviews: moment.reviews ?? [] })); // 0.3's first had none
+  return (await shelf.all()).map((moment) => ({ ...moment, reviews: moment.reviews ?? [] })); // 0.3's first had none
 }
 
 /** Keep the moments of a game; those that are kept already stay as they are. Returns them as kept. */
@@ -116,10 +76,5 @@ export const forgetMoments = (table: string) => drop((moment) => moment.table ==
 export const dropOwnMoments = () => drop(({ table }) => !isLocal(table) && !guestTables().includes(table));
 
 async function drop(gone: (moment: KeptMoment) => boolean): Promise<void> {
-  for (const { id } of (await allMoments()).filter(gone)) {
-    held.delete(id);
-    await opened()
-      .then((database) => database.delete("moments", id))
-      .catch(() => {});
-  }
+  for (const { id } of (await allMoments()).filter(gone)) await shelf.drop(id);
 }

@@ -1,11 +1,11 @@
 /** Finds the moments of a game: its analysis first, then a second search for each costly decision of a seat. */
-import { analysing } from "../local/analysis";
+import { analysed, analysing } from "../local/analysis";
 import { httpRefusal } from "../local/asking";
 import { Channel, newThread, RefusedHere } from "../local/channel";
 import { analysis } from "../table/http";
 import { isLocal } from "../table/reach.svelte";
 import { record as recordOf } from "../table/requests";
-import type { AnalysisProgress, GameName } from "../table/table";
+import type { GameName } from "../table/table";
 import type { Judged, MomentCard } from "./moment";
 
 const PAUSE = 1000;
@@ -50,14 +50,7 @@ async function judgedDecisions(
 ): Promise<Judged[]> {
   const local = isLocal(table);
   const ask = local ? analysing(() => recordOf(table)) : () => analysis(table);
-  while (!gone()) {
-    const progress: AnalysisProgress = await ask();
-    if (progress.analysis) {
-      const own = progress.analysis.decisions.filter((decision) => decision.seat === seat);
-      return own.map(({ index, gave_away, best }) => [index, gave_away, best]);
-    }
-    tell({ part: "judging", done: progress.done, of: progress.of });
-    if (!local) await new Promise((resolve) => setTimeout(resolve, PAUSE));
-  }
-  return [];
+  const found = await analysed(ask, local ? 0 : PAUSE, ({ done, of }) => tell({ part: "judging", done, of }), gone);
+  const own = found?.decisions.filter((decision) => decision.seat === seat) ?? [];
+  return own.map(({ index, gave_away, best }) => [index, gave_away, best]);
 }

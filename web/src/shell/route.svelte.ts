@@ -13,6 +13,7 @@ export type Route =
   | { page: "front" }
   | { page: "about" }
   | { page: "my-games" }
+  | { page: "insights" }
   | { page: "learn" }
   | { page: "watch" }
   | { page: "admin" }
@@ -33,9 +34,10 @@ export type Route =
   | { page: "study"; id: string | null; game: string | null; shared: string | null; at: number | null };
 
 /** Screens without a parameter, by their addresses. People have stored these, so they stay. */
-const SCREENS: Record<string, "about" | "my-games" | "learn" | "watch" | "admin"> = {
+const SCREENS: Record<string, "about" | "my-games" | "insights" | "learn" | "watch" | "admin"> = {
   about: "about",
   desk: "my-games",
+  insights: "insights",
   learn: "learn",
   watch: "watch",
   host: "admin",

@@ -1,5 +1,5 @@
-/** The studies on this device, in IndexedDB; a browser that stores nothing keeps them as long as the page lives. */
-import { openDB, type DBSchema } from "idb";
+/** The studies on this device. */
+import { Shelf } from "../table/shelf";
 
 export interface KeptStudy {
   id: string;
@@ -10,44 +10,15 @@ export interface KeptStudy {
   text: string;
 }
 
-interface Shelf extends DBSchema {
-  studies: { key: string; value: KeptStudy };
-}
-
-const held = new Map<string, KeptStudy>();
-
-const opened = () =>
-  openDB<Shelf>("piazzetta-studies", 1, {
-    upgrade: (database) => void database.createObjectStore("studies", { keyPath: "id" }),
-  });
+const shelf = new Shelf<KeptStudy>("piazzetta-studies", "studies");
 
 /** Store a study. False: it could not be written, and lives as long as this page. */
-export async function keepStudy(study: KeptStudy): Promise<boolean> {
-  held.set(study.id, study);
-  try {
-    await (await opened()).put("studies", study);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const keepStudy = (study: KeptStudy): Promise<boolean> => shelf.put(study);
 
 /** All studies on this device, the last changed first. */
 export async function keptStudies(): Promise<KeptStudy[]> {
-  const written = await opened()
-    .then((database) => database.getAll("studies"))
-    .catch(() => []);
-  const all = new Map([...written, ...held.values()].map((study) => [study.id, study]));
-  return [...all.values()].toSorted((a, b) => b.changed - a.changed);
+  return (await shelf.all()).toSorted((a, b) => b.changed - a.changed);
 }
 
-export async function keptStudy(id: string): Promise<KeptStudy | null> {
-  return (await keptStudies()).find((study) => study.id === id) ?? null;
-}
-
-export async function forgetStudy(id: string): Promise<void> {
-  held.delete(id);
-  await opened()
-    .then((database) => database.delete("studies", id))
-    .catch(() => {});
-}
+export const keptStudy = (id: string): Promise<KeptStudy | null> => shelf.get(id);
+export const forgetStudy = (id: string): Promise<void> => shelf.drop(id);

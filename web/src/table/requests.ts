@@ -6,6 +6,7 @@ import * as http from "./http";
 import type { FairRecord, Frames, NewTable } from "./http";
 import { seatsOf } from "./keys";
 import { isLocal, serverThere, Unreachable } from "./reach.svelte";
+import { saveFile } from "./save";
 import type { TableInfo } from "./table";
 
 /** Loaded only when somebody plays offline. */
@@ -50,12 +51,7 @@ export async function fairly(id: string, shown: string): Promise<{ fair: boolean
 
 /** The record of a game on this device, as a file. */
 export async function saveRecord(id: string): Promise<void> {
-  const text = JSON.stringify(await record(id));
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: "application/json" }));
-  link.download = `piazzetta-${id}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  saveFile(`piazzetta-${id}.json`, "application/json", JSON.stringify(await record(id)));
 }
 
 export async function replay(id: string, viewer: number): Promise<Frames> {

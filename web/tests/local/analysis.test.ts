@@ -24,3 +24,15 @@ it("says why a record cannot be analysed, and begins anew when asked again", asy
   await expect(ask()).rejects.toThrow("format is missing");
   expect((await ask()).done).toBe(1);
 });
+
+it("leaves a digest of each seat, and sums digests up", async () => {
+  const record = (await begun()) as object;
+  const { analysis } = await analysing(() => record, hostThread)();
+  const channel = new Channel("viaggiatore", hostThread());
+  const played = { record, analysis: analysis!, seat: 0, players: ["person:Ada", "bot:hard"], table: "t", time: 1 };
+  const digest = await channel.ask("digest", played);
+  expect(digest).toMatchObject({ table: "t", game: "viaggiatore", seat: 0, opponents: ["bot:hard"], choices: [] });
+  const [found] = await channel.ask("insights", { digests: [digest] });
+  expect(found).toMatchObject({ game: "viaggiatore", games: 1, skill: { decisions: 0 }, kinds: [] });
+  expect(await channel.ask("decisions", { digests: [digest] })).toMatch(/^game,table,ended,.*\n$/);
+});

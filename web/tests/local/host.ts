@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { Analysing } from "../../src/local/host/analysing";
 import { attempted, MomentSeeking, sceneOf } from "../../src/local/host/moments";
 import { Exploring } from "../../src/local/host/exploring";
+import { decisionsOf, digested, insightsOf } from "../../src/local/host/insights";
 import { checked, drawn } from "../../src/local/host/workshop/charts";
 import { Fairing } from "../../src/local/host/workshop/fairing";
 import { Judging, played } from "../../src/local/host/workshop/judging";
@@ -18,6 +19,7 @@ import * as python from "../../src/local/generated/python/common.js";
 import { pace } from "../../src/local/host/searcher";
 import { bytes_fromhex, Dict, fromJson, made, toJson, type Any } from "../../src/local/python";
 import type { Improve, SeekStart } from "../../src/local/channel";
+import type { Digest, Played } from "../../src/insights/insight";
 import type { Judged, MomentCard } from "../../src/moments/moment";
 import type { GameName } from "../../src/table/table";
 
@@ -219,6 +221,13 @@ class Driver {
     let found = seeking.look(0);
     while (!found.ready) found = seeking.look(Infinity);
     return found.moments;
+  }
+  digest(played: Played) {
+    return digested(played);
+  }
+  /** What digests say together, and all their decisions as a table. */
+  insights(digests: Digest[]) {
+    return { insights: insightsOf(digests), table: decisionsOf(digests) };
   }
   /** A moment as its seat saw it, and what comes of some tries. */
   tries(card: MomentCard, moves: string[]) {

@@ -95,6 +95,6 @@ def table_of(digests: Sequence[Digest]) -> str:
         head = [one["game"], one["table"], str(one["time"]), str(one["players"]), str(one["order"])]
         for made in choices_of(one):
             used = "" if made.time is None else str(made.time)
-            cells = [*head, str(made.frame), made.phase, made.kind, made.best, str(made.gave_away), used]
+            cells = [*head, str(made.frame), made.phase, made.kind, made.best, f"{made.gave_away:.4f}", used]
             lines.append(",".join(cells))
     return "\n".join(lines) + "\n"

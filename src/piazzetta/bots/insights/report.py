@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from piazzetta.bots.analysis import SLIGHT
 from piazzetta.bots.insights.digest import PHASES, Choice, Digest, choices_of
@@ -133,6 +134,9 @@ class Insights:
     times: tuple[Group, ...]
     habits: tuple[Habit, ...]
     fortune: Fortune
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
 
 
 def games_of(digests: Sequence[Digest]) -> list[str]:

@@ -103,7 +103,7 @@ def insights(
     Example: [bold]piazzetta insights games.jsonl --player Anna --level medium[/]
     """
     from piazzetta.kernel import cores
-    from piazzetta.terminal.luck import insights_data, insights_table, read_insights
+    from piazzetta.terminal.luck import insights_table, read_insights
 
     found = read_insights(files, player, level, workers or cores(), console(stderr=True))
-    answer(as_json, insights_data(found), insights_table, found)
+    answer(as_json, [one.to_json() for one in found], insights_table, found)

@@ -69,7 +69,7 @@ export async function change(wish: Partial<Pick<Me, "name" | "avatar" | "listed"
 
 export async function signOutHere(): Promise<void> {
   await ask("/me/sign_out", {});
-  await dropOwnMoments();
+  await dropOwnGames();
   dropOwnSeats();
   become(null);
 }
@@ -77,7 +77,7 @@ export async function signOutHere(): Promise<void> {
 export async function deleteMe(name: string): Promise<void> {
   await ask("/me/delete", { name });
   known.created = false;
-  await dropOwnMoments();
+  await dropOwnGames();
   dropOwnSeats();
   setOwnName("");
   become(null);
@@ -87,8 +87,11 @@ export async function refreshMe(): Promise<void> {
   become((await ask<wire.WhoAmI>("/me")).me);
 }
 
-/** Whoever uses this device next must not see the moments of our games. */
-const dropOwnMoments = async () => (await import("../../moments/cards")).dropOwnMoments();
+/** Whoever uses this device next must not see the moments of our games, nor what was learnt from them. */
+async function dropOwnGames(): Promise<void> {
+  await (await import("../../moments/cards")).dropOwnMoments();
+  await (await import("../../insights/digests")).dropOwnDigests();
+}
 
 const TAKEN = "piazzetta.taken";
 

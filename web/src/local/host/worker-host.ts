@@ -9,6 +9,7 @@ import { Analysing } from "./analysing";
 import { checked, drawn } from "./workshop/charts";
 import { attempted, MomentSeeking, sceneOf } from "./moments";
 import { Exploring } from "./exploring";
+import { decisionsOf, digested, insightsOf } from "./insights";
 import { Fairing } from "./workshop/fairing";
 import { Judging, played } from "./workshop/judging";
 import { Starting } from "./workshop/starting";
@@ -151,6 +152,12 @@ export class WorkerHost {
         return sceneOf(ask.card);
       case "attempt":
         return attempted(ask.card, ask.move);
+      case "digest":
+        return digested(ask);
+      case "insights":
+        return insightsOf(ask.digests);
+      case "decisions":
+        return decisionsOf(ask.digests);
       case "ready":
         return null;
       case "check":

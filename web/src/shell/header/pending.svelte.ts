@@ -23,17 +23,29 @@ let put = $state<string[]>(JSON.parse(sessionStorage.getItem("piazzetta.later") 
 
 const byInvitation = (one: wire.Invitation) => `${one.table} ${one.name}`;
 
-/** What the server knows about a guest's games, by the keys that this device stores. */
-function askAsGuest<T>(address: string, nothing: T): Promise<T> {
+/** What the server knows about a guest's games, by the keys that this device stores; `before`: without the latest seats. */
+function askAsGuest<T>(address: string, nothing: T, before = 0): Promise<T> {
   const seats = tablesKept()
     .filter((table) => !isLocal(table))
-    .slice(-MOST_TABLES)
     .flatMap((table) => seatsOf(table).map(({ seat, token }) => ({ table, seat, token, read: readTo(table) })))
-    .slice(-MOST_TABLES);
+    .toReversed()
+    .slice(before, before + MOST_TABLES);
   return seats.length ? ask(address, { seats }) : Promise.resolve(nothing);
 }
 
-export const guestsGames = () => askAsGuest<wire.MyGames>("/guest/games", { games: [], finished: [], more: false });
+export const guestsGames = (before = 0) =>
+  askAsGuest<wire.MyGames>("/guest/games", { games: [], finished: [], more: false }, before);
+
+/** All finished games of a guest. */
+export async function guestsFinished(): Promise<wire.FinishedGame[]> {
+  const seats = tablesKept()
+    .filter((table) => !isLocal(table))
+    .flatMap(seatsOf).length;
+  const found = new Map<string, wire.FinishedGame>();
+  for (let before = 0; before < seats; before += MOST_TABLES)
+    for (const game of (await guestsGames(before)).finished) found.set(game.table, game);
+  return [...found.values()];
+}
 
 export async function lookPending(): Promise<void> {
   if (!serverThere()) await addresses().catch(() => {}); // perhaps it is back
