@@ -222,3 +222,9 @@ def test_little_has_to_be_said(name: str) -> None:
     assert match.mover == 0
     assert match.scores == Match(piazzetta.game(name, players=2)).scores
     assert len(match.legal_moves) > 1
+
+
+def test_a_position_that_says_nothing_is_a_position() -> None:
+    """Everything may be left out; the game still begins from there."""
+    setting = piazzetta.game("viaggiatore", players=2)
+    assert [problem.key for problem in problems(setting, {})] == []

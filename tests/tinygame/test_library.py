@@ -19,6 +19,7 @@ from piazzetta.bots.quick import play_quick
 from piazzetta.games.registry import NAMES, find_game, listing, names
 from piazzetta.games.rulebooks.rulebook import find_rulebook
 from piazzetta.kernel import INTERPRETED
+from piazzetta.studies.editing import look_at
 from piazzetta.tables.sources import point_sources, quick_sources
 from tests.auditor import audit_games
 from tests.games import test_properties as properties
@@ -50,6 +51,14 @@ def test_other_properties(setting: Setting, number: int) -> None:
     tests.test_events_can_be_said_and_views_made_for_everybody.hypothesis.inner_test(setting, number)
     tests.test_previews_come_true.hypothesis.inner_test(setting, number, number)
     properties.test_text_to_action_to_text_is_the_identity(setting)
+
+
+@interpreted
+def test_a_game_without_positions_says_so(setting: Setting) -> None:
+    with pytest.raises(piazzetta.BadInput, match="position: games of Chestnuts cannot begin from a prepared position"):
+        piazzetta.game("chestnuts", position={})
+    with pytest.raises(piazzetta.BadInput, match="positions of Chestnuts cannot be edited"):
+        look_at(setting, {})
 
 
 @interpreted

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import piazzetta
-from piazzetta.games.viaggiatore import position_check
+from piazzetta.games.viaggiatore.positions import check
 from tests.viaggiatore.table import find
 
 Json = dict[str, Any]
@@ -116,7 +116,7 @@ def test_what_cannot_be_names_its_clause(why: str) -> None:
 
 
 def test_every_reason_has_a_case() -> None:
-    known = set(re.findall(r'\bno\("([\d.]+)", "(\w+)"', inspect.getsource(position_check)))
+    known = set(re.findall(r'\bno\("([\d.]+)", "(\w+)"', inspect.getsource(check)))
     assert {(clause, key) for clause, key, _ in ODD.values()} == known
 
 

@@ -16,16 +16,18 @@ from piazzetta import IllegalMove
 from piazzetta.bots.reasons import GENERAL
 from piazzetta.games.base import Game
 from piazzetta.games.portobello import board, board_check, board_drawing
-from piazzetta.games.portobello import position_check as portobello_positions
 from piazzetta.games.portobello.bots import reasons as reasons_portobello
+from piazzetta.games.portobello.positions import check as portobello_positions
+from piazzetta.games.portobello.positions import form as portobello_form
 from piazzetta.games.portobello.view import PHASES
 from piazzetta.games.portobello.words import events as portobello_events
 from piazzetta.games.portobello.words import refusals as portobello_refusals
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.games.viaggiatore import deck as viaggiatore_deck
-from piazzetta.games.viaggiatore import position_check as viaggiatore_positions
 from piazzetta.games.viaggiatore.bots import reasons as reasons_viaggiatore
 from piazzetta.games.viaggiatore.deck import Deck
+from piazzetta.games.viaggiatore.positions import check as viaggiatore_positions
+from piazzetta.games.viaggiatore.positions import form as viaggiatore_form
 from piazzetta.games.viaggiatore.view import PHASE_NAMES
 from piazzetta.games.viaggiatore.words import events as viaggiatore_events
 from piazzetta.games.viaggiatore.words import preview as viaggiatore_preview
@@ -65,6 +67,16 @@ def problems(module: ModuleType) -> set[str]:
     found = set(re.findall(r'\bno\("[\d.]+", "(\w+)"', inspect.getsource(module)))
     assert len(found) > 20
     return found
+
+
+def form_keys(module: ModuleType) -> set[str]:
+    """What there is to edit in a position, and values that have a name only there."""
+    source = inspect.getsource(module)
+    found = set(re.findall(r'"form\.(\w+)"', source)) | set(re.findall(r'writer\.group\("(\w+)"', source))
+    fields = set(re.findall(r'writer\.(?:number|flag|choice|listed)\(\[[^\[\]]*\], "(\w+)"', source))
+    faces = {"neutral_up", "neutral_down"} if "neutral_{face_name}" in source else set()
+    assert len(fields) > 10
+    return found | fields | faces
 
 
 def match_refusals() -> set[str]:
@@ -115,6 +127,7 @@ def expected(game: Game) -> dict[str, set[str]]:
         "difference": {key for odd in odds for key, _ in odd.differences},
         "fault": faults(board, board_check, board_drawing) if portobello else faults(viaggiatore_deck),
         "position": problems(portobello_positions if portobello else viaggiatore_positions),
+        "form": form_keys(portobello_form if portobello else viaggiatore_form),
         "phase": set(PHASES_OF[game.name]),
         "move": verbs,
         # what a moment to learn from is called: by what speaks against a move

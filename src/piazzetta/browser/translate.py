@@ -294,6 +294,7 @@ WANTED = {
         "match.record": "Record",
         "match.setting": "game",
         "studies.cards": "Cards",
+        "studies.editing": "begun_from changed described look_at",
         "studies.study": "Study",
         "studies.thinking": "Thinking",
         "tables.analyses": "LEVEL AnalysisProgress concluded",

@@ -1,9 +1,9 @@
-"""Positions laid out by hand, as data: what a game can say about them, and how a description is read."""
+"""Positions laid out by hand, as data: what a game can say about them, how a description is read, and its form."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from piazzetta.errors import BadInput
 
@@ -17,6 +17,47 @@ class Problem(NamedTuple):
     clause: str
     key: str
     params: dict[str, Any]
+
+
+#: Where a field is in a description: names of fields, and places in lists. A game may have paths of its own.
+Path = list[str | int]
+
+
+class ChoiceCard(TypedDict):
+    """A value that a field may take, and the message that names it."""
+
+    value: Any  # JSON; None: nothing
+    key: str
+    params: dict[str, Any]
+
+
+class FieldCard(TypedDict):
+    """A field of a form, and the message that names it."""
+
+    path: Path
+    kind: str  # choice, number, flag, or list (of choices, in order)
+    key: str
+    params: dict[str, Any]
+    value: Any
+    choices: str  # the name of those of a choice or a list
+    low: int  # of a number
+    high: int
+    place: str  # on the board, where it is edited too; empty: nowhere
+
+
+class GroupCard(TypedDict):
+    """Fields that belong together, and the message that names them."""
+
+    key: str
+    params: dict[str, Any]
+    fields: list[FieldCard]
+
+
+class FormCard(TypedDict):
+    """What there is to edit in a position. Without groups a position is edited as JSON only."""
+
+    choices: dict[str, list[ChoiceCard]]
+    groups: list[GroupCard]
 
 
 class Positions:
@@ -37,6 +78,62 @@ class Positions:
     def write(self, components: Any, params: Any, state: Any, given: object) -> None:
         """Write the described position into a record, possible or not; ``BadInput`` if it is no description."""
         raise NotImplementedError
+
+    def form(self, components: Any, params: Any, given: object) -> FormCard:
+        """Return the fields of a description with their values and what these may be."""
+        return {"choices": {}, "groups": []}
+
+    def changed(self, components: Any, params: Any, given: object, path: Path, value: Any) -> dict[str, Any]:
+        """Return the description with another value of a field of the form, and with what follows from it."""
+        raise BadInput("position: there are no fields to edit")
+
+
+class FormWriter:
+    """Writes a form group by group, field by field."""
+
+    def __init__(self) -> None:
+        self.form: FormCard = {"choices": {}, "groups": []}
+
+    def choices(self, name: str, choices: list[ChoiceCard]) -> None:
+        self.form["choices"][name] = choices
+
+    def group(self, key: str, params: dict[str, Any]) -> None:
+        """Begin a group: the following fields belong to it."""
+        self.form["groups"].append({"key": f"form.{key}", "params": params, "fields": []})
+
+    def number(self, path: Path, key: str, params: dict[str, Any], value: int, low: int, high: int) -> None:
+        self._add({**_field("number", path, key, params, value), "low": low, "high": high})
+
+    def flag(self, path: Path, key: str, params: dict[str, Any], value: bool, place: str = "") -> None:
+        self._add({**_field("flag", path, key, params, value), "place": place})
+
+    def choice(self, path: Path, key: str, params: dict[str, Any], value: Any, choices: str, place: str = "") -> None:
+        self._add({**_field("choice", path, key, params, value), "choices": choices, "place": place})
+
+    def listed(self, path: Path, key: str, params: dict[str, Any], value: list[Any], choices: str) -> None:
+        self._add({**_field("list", path, key, params, value), "choices": choices})
+
+    def _add(self, field: FieldCard) -> None:
+        self.form["groups"][-1]["fields"].append(field)
+
+
+def _field(kind: str, path: Path, key: str, params: dict[str, Any], value: Any) -> FieldCard:
+    return {
+        "path": path,
+        "kind": kind,
+        "key": f"form.{key}",
+        "params": params,
+        "value": value,
+        "choices": "",
+        "low": 0,
+        "high": 0,
+        "place": "",
+    }
+
+
+def option(value: Any, key: str, params: dict[str, Any] | None = None) -> ChoiceCard:
+    """Return a value with its message."""
+    return {"value": value, "key": key, "params": {} if params is None else params}
 
 
 class Fields:

@@ -169,7 +169,7 @@ class Record:
         return {
             "format": FORMAT,
             **setting.to_json(),
-            **({} if setting.position else setting.game.opening_to_json(setting.params_record, self.opening)),
+            **(setting.game.opening_to_json(setting.params_record, self.opening) if setting.position is None else {}),
             **self.extra,
             "moves": [list(move) for move in self.moves],
             "result": self.result,

@@ -110,7 +110,7 @@ class Setup:
     @property
     def _positions(self) -> Positions:
         if self.game.positions is None:
-            raise BadInput(f"position: a game of {self.game.title} begins anew")
+            raise BadInput(f"position: games of {self.game.title} cannot begin from a prepared position")
         return self.game.positions
 
     @property

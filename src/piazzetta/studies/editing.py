@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from piazzetta.errors import BadInput
 from piazzetta.games.base import OPEN
-from piazzetta.games.positions import Positions
+from piazzetta.games.positions import FormCard, Path, Positions
 from piazzetta.kernel import as_records
 from piazzetta.match.setting import Setting
 from piazzetta.studies.study import Study
@@ -29,6 +29,7 @@ class DraftCard(TypedDict):
 
     problems: list[ProblemCard]
     view: View  # with all open
+    form: FormCard  # what there is to edit
 
 
 def described(study: Study, number: int) -> dict[str, Any]:
@@ -39,7 +40,7 @@ def described(study: Study, number: int) -> dict[str, Any]:
 
 
 def look_at(setting: Setting, given: Mapping[str, Any]) -> DraftCard:
-    """Return what is wrong with a described position, and what it looks like; ``BadInput`` if it is no description."""
+    """Return what is wrong with a described position, what it looks like, and its form; ``BadInput`` if it is none."""
     positions = _positions(setting)
     components, params = setting.components, setting.params_record
     problems = positions.problems(components, params, given)
@@ -48,7 +49,13 @@ def look_at(setting: Setting, given: Mapping[str, Any]) -> DraftCard:
     return {
         "problems": [{"clause": one.clause, "key": one.key, "params": one.params} for one in problems],
         "view": with_drawing(setting, setting.game.view(components, params, state, OPEN)),
+        "form": positions.form(components, params, given),
     }
+
+
+def changed(setting: Setting, given: Mapping[str, Any], path: Path, value: Any) -> dict[str, Any]:
+    """Return a description with another value of a field of its form; ``BadInput`` if it cannot be read then."""
+    return _positions(setting).changed(setting.components, setting.params_record, given, path, value)
 
 
 def begun_from(study: Study, given: Mapping[str, Any]) -> Study:

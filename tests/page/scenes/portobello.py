@@ -18,6 +18,7 @@ from tests.page.scenes.presses import (
     open_rail,
     plan_turn,
     rules,
+    set_up_position,
     write_chat,
 )
 from tests.page.scenes.scene import Scene
@@ -163,5 +164,12 @@ SCENES = [
         wish=lambda: {"options": {"clock": 3600}},
     ),
     Scene("portobello-replay", **PORTOBELLO | {"see": ".controls"}, players=4, path="/replay/{id}?at=70"),
+    Scene(
+        "portobello-position",
+        **PORTOBELLO | {"see": ".controls .acts"},
+        players=4,
+        path="/study?game={id}&at=70",
+        press=set_up_position,
+    ),
     Scene("portobello-study", **PORTOBELLO | {"see": ".controls .acts"}, players=4, path="/study?game={id}&at=70"),
 ]

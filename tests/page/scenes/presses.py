@@ -228,3 +228,13 @@ def desk(tab: str) -> Press:
         visitor.page.wait_for_selector("#my-games-panel .panel")
 
     return press
+
+
+def set_up_position(visitor: Visitor) -> None:
+    """Open the position editor and choose a place on its board, if it has one."""
+    page = visitor.page
+    page.click("[data-edit]")
+    page.wait_for_selector(".editor .verdict")
+    place = page.locator("[data-place]").nth(8)
+    if place.count():
+        place.click()

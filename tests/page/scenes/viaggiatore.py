@@ -6,7 +6,17 @@ from typing import Any
 
 from tests.page.scenes.components import other_deck
 from tests.page.scenes.moments import arrival, arrive_and_sell, bids_equal, offers, on_the_way, phase, set_out
-from tests.page.scenes.presses import analyse, back_to_the_table, click, hint, lose, open_rail, rules, write_chat
+from tests.page.scenes.presses import (
+    analyse,
+    back_to_the_table,
+    click,
+    hint,
+    lose,
+    open_rail,
+    rules,
+    set_up_position,
+    write_chat,
+)
 from tests.page.scenes.scene import Scene
 
 VIAGGIATORE: dict[str, Any] = {"game": "viaggiatore", "see": ".hand, .curtain"}
@@ -126,5 +136,12 @@ SCENES = [
         wish=lambda: {"options": {"bank": 864_000, "increment": 86_400}},
     ),
     Scene("viaggiatore-replay", **VIAGGIATORE | {"see": ".controls"}, players=4, path="/replay/{id}?at=90"),
+    Scene(
+        "viaggiatore-position",
+        **VIAGGIATORE | {"see": ".controls .acts"},
+        players=4,
+        path="/study?game={id}&at=90",
+        press=set_up_position,
+    ),
     Scene("viaggiatore-study", **VIAGGIATORE | {"see": ".controls .acts"}, players=4, path="/study?game={id}&at=90"),
 ]

@@ -46,6 +46,17 @@ export interface Workbench {
   editor(): Promise<Component<{ game: GameInfo; start: never }>>;
 }
 
+/** The board of a position that is laid out by hand. A place goes by the name that the game's form gives it. */
+export interface BoardProps {
+  view: unknown;
+  chart: unknown;
+  places: ReadonlySet<string>;
+  chosen: string;
+  /** What is at a place, in words. */
+  describe: (place: string) => string;
+  onchoose: (place: string, keyboard: boolean) => void;
+}
+
 export interface GamePage {
   name: string;
   /** Sprites: the game in lists, and who shows newcomers around. */
@@ -61,6 +72,8 @@ export interface GamePage {
   load(): Promise<GameTable>;
   /** Draws one of its maps in small. */
   picture?(): Promise<Component<{ file: unknown }>>;
+  /** The board of its position editor; without one, all fields are in the panel. */
+  board?(): Promise<Component<BoardProps>>;
   /** Null: the workshop does not know the game. */
   workbench: (() => Promise<Workbench>) | null;
   /** Where its included designs are in the package's data: the folder, and the game's own map or deck. */

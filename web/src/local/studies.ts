@@ -120,6 +120,36 @@ export interface Beginning {
   seed: number;
 }
 
+/** A message of the game, by its key. */
+export interface Said {
+  key: string;
+  params: Record<string, unknown>;
+}
+
+/** A value that a field may take. */
+export type Value = Said & { value: unknown };
+
+/** Something to edit in a position: `games/positions.py`. */
+export interface Field extends Said {
+  path: (string | number)[];
+  kind: "choice" | "number" | "flag" | "list";
+  value: unknown;
+  /** The name of its choices. */
+  choices: string;
+  low: number;
+  high: number;
+  /** Where it is on the board; empty: nowhere. */
+  place: string;
+}
+
+/** A position that is being laid out, with why it cannot be: `studies/editing.py`. */
+export interface Draft {
+  position: unknown;
+  problems: (Said & { clause: string })[];
+  view: unknown;
+  form: { choices: Record<string, Value[]>; groups: (Said & { fields: Field[] })[] };
+}
+
 export interface StudyQuestions {
   /** Open a study: JSON of a study or a record, or a study as text. */
   study: { ask: { text: string }; answer: StudyHead };
@@ -135,6 +165,12 @@ export interface StudyQuestions {
   file: { ask: { form: "json" | "text" }; answer: string };
   /** The game up to a node, as a record. */
   line: { ask: { node: number }; answer: unknown };
+  /** The position at a node as data, to be edited. */
+  described: { ask: { node: number }; answer: unknown };
+  /** Look at a described position, after another value of a field if there is a change. */
+  edit: { ask: { position: unknown; change?: { path: Field["path"]; value: unknown } }; answer: Draft };
+  /** A study and a game that begin from a described position. */
+  beginFrom: { ask: { position: unknown }; answer: { study: string; record: unknown } };
   /** Think about the last position of a record, or on; every answer is one round. */
   ponder: { ask: { record: unknown; follows: string | null }; answer: Thought };
   goOn: { ask: null; answer: Thought };

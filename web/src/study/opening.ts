@@ -6,12 +6,14 @@ export interface Brought {
   text: string;
   /** The position to begin with, as a replay counts them. */
   at: number;
+  /** Whether a position is set up first. */
+  edit?: boolean;
 }
 
 let brought: Brought | null = null;
 
-export function bring(text: string, at = 0): void {
-  brought = { text, at };
+export function bring(text: string, at = 0, edit = false): void {
+  brought = { text, at, edit };
   go("/study/new");
 }
 

@@ -1,6 +1,14 @@
 /** A study as a table: one plays for every seat, goes back, branches. The rules and the tree are in a worker. */
 import { Channel, newThread, RefusedHere } from "../local/channel";
-import type { Beginning, Outcome, StudyChange, StudyHead, StudyNode, StudyPosition } from "../local/studies";
+import type {
+  Beginning,
+  Outcome,
+  StudyChange,
+  StudyHead,
+  StudyNode,
+  StudyPosition,
+  StudyQuestions,
+} from "../local/studies";
 import type { Answer, Happening, Link, Mark, Refusal, Seat, Sight, Table, TableInfo, Update } from "../table/table";
 import { OPEN } from "../table/table";
 import { newId } from "../local/chance";
@@ -283,6 +291,11 @@ export class StudyTable implements Table {
     this.sharing.tell();
   }
 
+  /** The position shown, as data. */
+  described = () => this.channel.ask("described", { node: this.here.number });
+  /** Look at a position that is being laid out, or change it. */
+  edit = (ask: StudyQuestions["edit"]["ask"]) => this.channel.ask("edit", ask);
+  beginFrom = (position: unknown) => this.channel.ask("beginFrom", { position });
   file = (form: "json" | "text") => this.channel.ask("file", { form });
   /** What the opening explorer knows of a position. */
   explore = (node: number, served: boolean) => this.channel.ask("explore", { node, served });

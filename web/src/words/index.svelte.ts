@@ -11,7 +11,7 @@ export type InterfaceKey = keyof typeof enInterface;
 export type Key = InterfaceKey | `${string}.${string}`;
 
 const GAMES = "../../../src/piazzetta/games";
-const PARTS = ["setup", "game", "reasons", "map", "deck"];
+const PARTS = ["setup", "game", "reasons", "map", "deck", "position"];
 const files = {
   en: () => import("./en"),
   it: () => import("./it"),

@@ -92,8 +92,8 @@ export const tileText = (speech: Speech, tile: string): string => own(speech).ti
 /** A message's parameters from those of the engine. */
 export const paramsOf = (speech: Speech, params: Record<string, unknown>): Params => own(speech).params(params);
 
-/** An event ("event"), a remark on a move ("note") or a refusal as a message. */
-export function messageOf(speech: Speech, kind: "event" | "note" | "refusal", said: GameEvent): Message {
+/** An event, a remark on a move ("note"), a refusal, or why a position cannot be ("position") as a message. */
+export function messageOf(speech: Speech, kind: "event" | "note" | "position" | "refusal", said: GameEvent): Message {
   return { key: `${speech.game}.${kind}.${said.key}`, params: paramsOf(speech, said.params) };
 }
 

@@ -13,7 +13,7 @@ from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.bots.levels import BOTS
 from piazzetta.games.portobello.editions import EDITIONS, FAIR_STARTS, SWITCHES
 from piazzetta.games.portobello.listing import LISTING
-from piazzetta.games.portobello.position_check import PortobelloPositions
+from piazzetta.games.portobello.positions.positions import PortobelloPositions
 from piazzetta.games.portobello.rules import functions
 from piazzetta.games.portobello.rules.allowed import why_not
 from piazzetta.games.portobello.rules.scoring import payoff

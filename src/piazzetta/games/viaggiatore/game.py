@@ -14,7 +14,7 @@ from piazzetta.games.viaggiatore.bots.levels import BOTS
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.editions import EDITIONS, FAIR_STARTS, SWITCHES, scaled_start
 from piazzetta.games.viaggiatore.listing import LISTING
-from piazzetta.games.viaggiatore.position_check import ViaggiatorePositions
+from piazzetta.games.viaggiatore.positions.positions import ViaggiatorePositions
 from piazzetta.games.viaggiatore.rules import functions
 from piazzetta.games.viaggiatore.rules.allowed import why_not
 from piazzetta.games.viaggiatore.rules.determinize import determinize

@@ -16,7 +16,7 @@ _EARLY = 10
 def why_unrated(table: Table) -> Unrated | None:
     """Return why a game does not count for ratings; None if it does, or will if nothing more happens."""
     reasons: dict[Unrated, bool] = {
-        "prepared": bool(table.prepared or table.lesson or table.setting.position),
+        "prepared": bool(table.prepared or table.lesson or table.setting.position is not None),
         "hotseat": any(seat.kind == "hotseat" for seat in table.seats),
         "components": not _is_ours(table.setting.game.name, table.setting.components),
         "hints": any(seat.hinted for seat in table.seats),

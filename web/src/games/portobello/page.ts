@@ -15,6 +15,7 @@ export const portobello: GamePage = {
   ],
   load: async () => (await import("./table")).table,
   picture: async () => (await import("./editor/MapPicture.svelte")).default,
+  board: async () => (await import("./board/PositionBoard.svelte")).default,
   workbench: async () => (await import("./editor/workbench")).workbench,
   shelf: ["maps", "portobello-map"],
 };

@@ -1,8 +1,17 @@
 /** A study in the worker: the tree and what a viewer sees of it come from the translated `studies/`. */
 import type { Refusal } from "../../table/table";
 import type { GameName } from "../../table/table";
-import type { Beginning, StudyChange, StudyHead, StudyNode, StudyPosition, Thought } from "../studies";
-import { called, toJson } from "../python";
+import type {
+  Beginning,
+  Draft,
+  StudyChange,
+  StudyHead,
+  StudyNode,
+  StudyPosition,
+  StudyQuestions,
+  Thought,
+} from "../studies";
+import { called, fromJson, toJson } from "../python";
 import * as python from "../generated/python/common.js";
 import { readRecord } from "./kept-table";
 
@@ -75,6 +84,22 @@ export class Studying {
 
   file(form: "json" | "text"): string {
     return form === "text" ? this.study.to_text() : this.study.dumps();
+  }
+
+  described(node: number): unknown {
+    return toJson(python.described(this.study, node));
+  }
+
+  edit({ position, change }: StudyQuestions["edit"]["ask"]): Draft {
+    const { setting } = this.study;
+    let given = fromJson(position);
+    if (change) given = python.changed(setting, given, fromJson(change.path), fromJson(change.value));
+    return { position: toJson(given), ...toJson(python.look_at(setting, given)) };
+  }
+
+  beginFrom(position: unknown): { study: string; record: unknown } {
+    const begun = python.begun_from(this.study, fromJson(position));
+    return { study: begun.dumps(), record: toJson(python.Record.of(begun.match(begun.root)).to_json()) };
   }
 
   /** The game up to a node, as a record. */

@@ -136,6 +136,12 @@ export class WorkerHost {
         return this.study().file(ask.form);
       case "line":
         return this.study().line(ask.node);
+      case "described":
+        return this.study().described(ask.node);
+      case "edit":
+        return this.study().edit(ask);
+      case "beginFrom":
+        return this.study().beginFrom(ask.position);
       case "ponder":
         this.pondering = new Pondering(ask.record, ask.follows);
         return this.pondering.goOn();

@@ -70,6 +70,7 @@ class Draft:
     def __init__(self, board: Board, params: Any, given: object) -> None:
         fixed = plain(params)
         fields = Fields("position", given, _FIELDS)
+        self.board = board
         self.players: int = fixed.players
         self.phase = SETTING + fields.choice("phase", _PHASES, PICKING - SETTING)
         self.round = 0 if self.phase == SETTING else max(1, fields.whole("round", 1, 0, MOST // MOST_PLAYERS))
@@ -164,6 +165,43 @@ class Draft:
         if self.bobby >= 0 and not walk:
             walk = [self.bobby]
         self.walk = sorted(set(walk))
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole description, with nothing left out."""
+        board = self.board
+        districts = [district.key for district in board.districts]
+        alleys = {}
+        for number, alley in enumerate(board.alleys):
+            owners = self.owner[number]
+            if any(owners):
+                begun = board.squares[alley.ends[self.begun[number] - 1]].key
+                alleys[alley.key] = {"begun": begun, "stalls": [owner - 1 if owner else None for owner in owners]}
+        tiles: list[dict[str, list[str]]] = [{"up": [], "down": []} for _ in range(self.players)]
+        for seat, own in enumerate(self.own):
+            for face, name in ((UP, "up"), (DOWN, "down")):
+                tiles[seat][name] += [TILE_NAMES[tile] for tile in range(3) if own[tile] == face]
+                for value, n in enumerate(self.neutral[seat][face]):
+                    tiles[seat][name] += [TILE_NAMES[3 + value] for _ in range(n)]
+        marks = [(key, self.marked[number]) for number, key in enumerate(districts)]
+        return {
+            "phase": view.PHASES[self.phase],
+            "round": self.round,
+            "seat": self.seat,
+            "scores": list(self.score),
+            "squares": {board.squares[square].key: CLIENTS[one] for square, one in enumerate(self.client) if one},
+            "alleys": alleys,
+            "districts": {key: {"seat": mark[0], "factor": 4 if mark[1] else 2} for key, mark in marks if mark},
+            "tiles": tiles,
+            "bobby": None if self.bobby < 0 else districts[self.bobby],
+            "walk": [districts[number] for number in self.walk],
+            "tile_in_use": None if self.in_use < 0 else TILE_NAMES[self.in_use],
+            "actions_left": self.left,
+            "in_hand": None if self.hand == NOBODY else CLIENTS[self.hand],
+            "row": [CLIENTS[client] for client in self.row],
+            "due": [board.alleys[number].key for number in self.due],
+            "moved_this_round": self.busy,
+            "idle_rounds": self.idle_rounds,
+        }
 
     # --- what follows ---
 

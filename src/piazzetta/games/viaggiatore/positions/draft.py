@@ -51,8 +51,8 @@ _FIELDS = (
 )
 _PHASES = PHASE_NAMES[CALLING:]  # before, chance deals
 #: The phases in which another than the active player may be asked.
-_ASKING = (BIDDING, CARRYING, RIDING)
-_MOST_SHOWN = 99  # of steps and points
+ASKING = (BIDDING, CARRYING, RIDING)
+MOST_SHOWN = 99  # of steps and points
 
 
 class Lot:
@@ -77,14 +77,14 @@ class Draft:
         self.round = fields.whole("round", 1, 1, MOST)
         self.active = fields.whole("active", fixed.starter, 0, self.players - 1)
         self.asked = self.active
-        if self.phase in _ASKING:
+        if self.phase in ASKING:
             self.asked = fields.whole("asked", self.active, 0, self.players - 1)
         self.points = [int(points) for points in fixed.head_start[: self.players]]
         if fields.given.get("scores") is not None:
             self.points = fields.listed("scores", self.players)
             for points in self.points:
-                if not is_whole(points, 0, _MOST_SHOWN):
-                    raise BadInput(f"position: scores must be whole numbers from 0 to {_MOST_SHOWN}")
+                if not is_whole(points, 0, MOST_SHOWN):
+                    raise BadInput(f"position: scores must be whole numbers from 0 to {MOST_SHOWN}")
         self._read_seats(fields)
         self._read_lots(deck, fields)
         self.pending = fields.whole("pending", NO_CARD, NO_CARD, self.cards - 1) if self.phase == LOADING else NO_CARD
@@ -118,7 +118,7 @@ class Draft:
             inner = Fields(f"position: seat {seat}", one, ("hand", "known", "steps", "bid"))
             self.hand.append(self._cards_in(inner, "hand"))
             self.known.append(self._cards_in(inner, "known"))
-            self.steps.append(inner.whole("steps", 0, 0, _MOST_SHOWN))
+            self.steps.append(inner.whole("steps", 0, 0, MOST_SHOWN))
             bid = inner.get("bid", NO_BID) if self.phase == BIDDING else NO_BID
             if isinstance(bid, str):
                 if bid != "bluff":
@@ -142,6 +142,39 @@ class Draft:
             self.lots.append(Lot(inner.whole("seat", 0, 0, self.players - 1), card, carrier, vehicle))
         if len(self.lots) > MOST_LOTS:
             raise BadInput(f"position: lots must be a list of at most {MOST_LOTS}")
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole description, with nothing left out."""
+        seats = []
+        for seat in range(self.players):
+            bid = self.bid[seat]
+            shown = None if bid == NO_BID else ("bluff" if bid == BLUFFED else bid)
+            hand, known = list(self.hand[seat]), list(self.known[seat])
+            seats.append({"hand": hand, "known": known, "steps": self.steps[seat], "bid": shown})
+        return {
+            "phase": PHASE_NAMES[self.phase],
+            "round": self.round,
+            "active": self.active,
+            "asked": self.asked,
+            "scores": list(self.points),
+            "seats": seats,
+            "lots": [
+                {
+                    "seat": lot.seat,
+                    "card": lot.card,
+                    "carrier": None if lot.carrier == NO_CARD else lot.carrier,
+                    "vehicle": None if lot.carrier == NO_CARD else VEHICLE_NAMES[lot.vehicle],
+                }
+                for lot in self.lots
+            ],
+            "deck": list(self.deck),
+            "pile": list(self.pile),
+            "turned": self.turned,
+            "pending": None if self.pending == NO_CARD else self.pending,
+            "ticket": None if self.ticket == NO_VEHICLE else VEHICLE_NAMES[self.ticket],
+            "moved_this_round": self.busy,
+            "idle_rounds": self.idle_rounds,
+        }
 
     # --- what follows ---
 

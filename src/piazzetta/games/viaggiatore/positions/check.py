@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from piazzetta.games.positions import Positions, Problem
+from piazzetta.games.positions import Problem
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
-from piazzetta.games.viaggiatore.position import Draft, describe, write
+from piazzetta.games.viaggiatore.positions.draft import Draft
 from piazzetta.games.viaggiatore.state import (
     BIDDING,
     BLUFFED,
@@ -187,16 +187,3 @@ class Check:
             self.no("7.1", "not_over", {})
         elif draft.busy and not (won and at_once):
             self.no("7.2", "not_moved", {})
-
-
-class ViaggiatorePositions(Positions):
-    """What the game knows of positions as data."""
-
-    def describe(self, components: Any, params: Any, state: Any) -> dict[str, Any]:
-        return describe(components, params, state)
-
-    def problems(self, components: Any, params: Any, given: Any) -> list[Problem]:
-        return Check(components, params, Draft(components, params, given)).all()
-
-    def write(self, components: Any, params: Any, state: Any, given: Any) -> None:
-        write(components, params, state, given)

@@ -6,7 +6,7 @@ from typing import Any
 
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES
-from piazzetta.games.portobello.position import IN_TURN, Draft, describe, write
+from piazzetta.games.portobello.positions.draft import IN_TURN, Draft
 from piazzetta.games.portobello.state import (
     ACTING,
     BURGHER,
@@ -30,7 +30,7 @@ from piazzetta.games.portobello.state import (
     Scoring,
 )
 from piazzetta.games.portobello.view import NEUTRAL_STACK
-from piazzetta.games.positions import Positions, Problem
+from piazzetta.games.positions import Problem
 from piazzetta.kernel import plain
 
 _OF_A_KIND = 5  # servants, and burghers (1.3)
@@ -266,16 +266,3 @@ class Check:
     def _place(self, seat: int) -> int:
         """How many turns of a round come before this seat's."""
         return int((seat - self.fixed.starter) % self.draft.players)
-
-
-class PortobelloPositions(Positions):
-    """What the game knows of positions as data."""
-
-    def describe(self, components: Any, params: Any, state: Any) -> dict[str, Any]:
-        return describe(components, params, state)
-
-    def problems(self, components: Any, params: Any, given: Any) -> list[Problem]:
-        return Check(components, params, Draft(components, params, given)).all()
-
-    def write(self, components: Any, params: Any, state: Any, given: Any) -> None:
-        write(components, params, state, given)
