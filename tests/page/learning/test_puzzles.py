@@ -31,7 +31,7 @@ def solve(page: Page, game: str, puzzle: Puzzle) -> None:
 
 def test_the_puzzle_of_the_day_is_solved_by_keyboard_alone(visit: Visit) -> None:
     """The day is fixed, so that both games' turns are seen whenever this runs."""
-    visitor = visit()
+    visitor = visit(own=True)
     page = visitor.page
     page.clock.set_fixed_time("2026-11-18T12:00:00")
     visitor.go("/learn")

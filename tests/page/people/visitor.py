@@ -240,6 +240,7 @@ class Visitor:
                 other.close()
         self.page.goto(self.base + NOWHERE)
         self.page.evaluate("sessionStorage.clear()")
+        assert "native" in self.page.evaluate("String(Date.now)"), "a test that sets the clock wants its own visitor"
         tools = self.context.new_cdp_session(self.page)
         tools.send("Storage.clearDataForOrigin", {"origin": self.base, "storageTypes": "all"})
         tools.detach()
