@@ -35,7 +35,7 @@ SCENES = [
     Scene("moments-portobello", path="/moments", see="main", press=moments("portobello")),
     Scene("moments-viaggiatore", alike=True, path="/moments", see="main", press=moments("viaggiatore")),
     Scene("insights-none", alike=True, path="/insights", see="main h2"),
-    Scene("insights", path="/insights", see="main h2", press=insights),
+    Scene("insights", path="/desk", see="#own-name", press=insights),
     Scene("front-invite", see="[data-play=viaggiatore]", press=invite),
     Scene("front-links", alike=True, see="[data-play=viaggiatore]", press=make_table),
     Scene("waiting-room", see="[data-play=viaggiatore]", press=wait_there),

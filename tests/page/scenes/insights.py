@@ -129,9 +129,21 @@ def keeps(visitor: Visitor, *, game: bool = False) -> None:
         page.evaluate(_PUT, ["piazzetta", "games", [_game()]])
 
 
+def _rated(name: str, rating: int, place: int, *, me: bool = False) -> dict[str, Any]:
+    line = {"place": place, "name": name, "avatar": "", "rating": rating, "uncertainty": 60, "games": 40, "wins": 20.0}
+    return line | {"kind": "person" if me else "bot", "me": me, "program": False}
+
+
 def insights(visitor: Visitor) -> None:
-    """Somebody with many analysed games looks at them."""
+    """Somebody with a profile, a rating and many analysed games looks at them."""
+    page = visitor.page
     visitor.spoilt = True
+    page.fill("#own-name", "Ada")
+    page.locator("form .btn-primary").first.click()
+    page.wait_for_selector("#tab-games")
+    members = [_rated("hard", 1710, 1), _rated("Ada", 1622, 2, me=True), _rated("medium", 1540, 4)]
+    tables = [{"players": 3, "games": 60, "members": members}]
+    page.route("**/api/v1/ratings/*", lambda route: route.fulfill(json={"tables": tables}))
     keeps(visitor)
     visitor.go("/insights")
-    visitor.page.wait_for_selector("[data-insights]")
+    page.wait_for_selector("[data-part=rating] .me")
