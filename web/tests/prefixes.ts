@@ -45,6 +45,7 @@ export const PREFIXES = [
   "lessons.portobello.",
   "lessons.viaggiatore.",
   "look-back.call.",
+  "study.drawing.",
   "viaggiatore-table.act.",
   "viaggiatore-table.auction.why.",
   "viaggiatore-table.coach.",
