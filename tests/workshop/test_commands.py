@@ -37,7 +37,7 @@ def test_a_deck_by_its_frame(tmp_path: Path) -> None:
     file = tmp_path / "deck.json"
     done = run("workshop", "generate", "viaggiatore", "--cards", "40", "--bids", "10,10,10,10", "--out", str(file))
     assert done.returncode == 0, done.stderr
-    assert "objects by kind: clothes 25, hats 25, shoes 25, accessories 25" in done.stdout
+    assert "objects by kind: clothes: 25, hats: 25, shoes: 25, accessories: 25" in done.stdout
     better = tmp_path / "better.json"
     done = run("workshop", "improve", str(file), "--games", "16", "--batch", "2", "--out", str(better))
     assert done.returncode == 0, done.stderr

@@ -224,7 +224,11 @@ def test_which_games_count(server: ServerProcess) -> None:
     games = {"undo": taken_back, "prepared": prepared, "hotseat": shared, "hints": hinted}
     assert {reason: why_unrated(one) for reason, one in games.items()} == {reason: reason for reason in games}
     assert not any(map(counts, games.values()))
-    edited.setting = replace(edited.setting, position={"bobby": "D4"})
+    setting = edited.setting
+    assert edited.match is not None
+    assert setting.game.positions is not None
+    position = setting.game.positions.describe(setting.components, setting.params_record, edited.match.state())
+    edited.setting = replace(setting, position=position)
     assert why_unrated(edited) == "prepared"
 
 
