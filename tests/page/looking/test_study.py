@@ -119,7 +119,9 @@ def test_variations_are_played_kept_and_exported(visit: Visit, tmp_path: Path) -
     assert [mark.parts for mark in noted.marks] == [["red", "square A", "square B"], ["yellow", "space A-H/0"]]
     assert study.root.line[draw + 1].move != match.moves[draw][1]
     assert len(study.played) == match.length, "the game that was played is still there"
+    left = page.locator("[aria-current=step] > span:last-child").inner_text()
     page.reload()
+    expect(page.locator("[aria-current=step] > span:last-child"), "where it was left").to_have_text(left)
     expect(page.get_by_label("Title of the study"), "this browser has kept it").to_have_value("Why I lost")
     ada.go("/study")
     page.get_by_role("link", name="Why I lost").click()

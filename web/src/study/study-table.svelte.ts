@@ -12,12 +12,13 @@ import type {
 import type { Answer, Happening, Link, Mark, Refusal, Seat, Sight, Table, TableInfo, Update } from "../table/table";
 import { OPEN } from "../table/table";
 import { newId } from "../local/chance";
-import { keepStudy, type KeptStudy } from "./kept";
+import { keepStudy, leaveAt, type KeptStudy } from "./kept";
 import { speechOf } from "../shell/speech.svelte";
 import { StudyDrawing } from "./drawing.svelte";
 import { Engine } from "./engine.svelte";
 import { Sharing, type Following } from "./sharing.svelte";
 
+const REST = 300; // milliseconds at a position before it is where the study was left
 const OFF: Answer = { done: false, refusal: { code: "off", sentence: "", clause: null } };
 type Listener = (update: Update, before: readonly Sight[]) => void;
 
@@ -55,6 +56,7 @@ export class StudyTable implements Table {
   private readonly latest = new Map<number, number>();
   private readonly listeners = new Set<Listener>();
   private asked = 0;
+  private left: ReturnType<typeof setTimeout> | undefined;
   /** Where we are going: keys are faster than the worker. */
   private goal = 0;
 
@@ -89,12 +91,12 @@ export class StudyTable implements Table {
   }
 
   /**
-   * `text`: a study or a record; `at`: the position to begin with, as a replay counts them; `viewer`: whose knowledge
-   * is shown where seats know different things; `rail`: the tree, in the place of the log.
+   * `text`: a study or a record; `at`: the position to begin with, as a replay counts them, or the way there; `viewer`:
+   * whose knowledge is shown where seats know different things; `rail`: the tree, in the place of the log.
    */
   static async open(
     id: string,
-    { text, at, viewer }: { text: string; at: number; viewer: number },
+    { text, at, viewer }: { text: string; at: number | readonly number[]; viewer: number },
     rail: NonNullable<Table["study"]>,
     onkept: (study: KeptStudy) => void,
   ): Promise<StudyTable> {
@@ -105,7 +107,8 @@ export class StudyTable implements Table {
       if (head.secrets) table.viewer = viewer;
       await table.look();
       const line = table.lineFrom(0);
-      await table.show(line[Math.max(0, Math.min(line.length - 1, at - head.opening))]!.number);
+      if (typeof at !== "number") await table.lookAt(at);
+      else await table.show(line[Math.max(0, Math.min(line.length - 1, at - head.opening))]!.number);
       return table;
     } catch (error) {
       channel.close();
@@ -185,6 +188,14 @@ export class StudyTable implements Table {
     this.onown();
     await this.show(number);
     this.sharing.tell();
+    this.left ??= setTimeout(() => this.leave(), REST);
+  }
+
+  /** A study that is kept opens where it was left. */
+  private leave(): void {
+    clearTimeout(this.left);
+    this.left = undefined;
+    if (this.onkept) void leaveAt(this.id, this.way);
   }
 
   /** One step forward is shown as it happened; otherwise the position simply appears. */
@@ -285,6 +296,7 @@ export class StudyTable implements Table {
       title: this.title,
       changed: Date.now(),
       text: await this.file("json"),
+      at: this.way,
     };
     this.kept = await keepStudy(study);
     this.onkept(study);
@@ -324,6 +336,7 @@ export class StudyTable implements Table {
     return () => this.listeners.delete(listener);
   }
   close(): void {
+    if (this.left) this.leave();
     this.engine.close();
     this.sharing.close();
     this.following?.close();

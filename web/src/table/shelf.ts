@@ -29,6 +29,20 @@ export class Shelf<Kept extends { id: string }> {
     }
   }
 
+  /** Change fields of what is stored, if it is there; what is put meanwhile is not lost. */
+  async amend(id: string, fields: Partial<Kept>): Promise<void> {
+    const here = this.held.get(id);
+    if (here) return void (await this.put({ ...here, ...fields }));
+    try {
+      const writing = (await this.opened()).transaction(this.store, "readwrite");
+      const found: Kept | undefined = await writing.store.get(id);
+      if (found) await writing.store.put({ ...found, ...fields });
+      await writing.done;
+    } catch {
+      // a browser that stores nothing has nothing to change
+    }
+  }
+
   async get(id: string): Promise<Kept | null> {
     const here = this.held.get(id);
     if (here) return here;
