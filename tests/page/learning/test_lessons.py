@@ -98,6 +98,11 @@ def test_a_friendly_second_try_on_the_phone(visit: Visit) -> None:
     page.locator("[data-lesson=again]").tap()
     page.wait_for_selector(".coach.task:has-text('Lezione 1 di 5')")
     expect(page.locator(".hand [data-card='66']"), "the same position").to_have_count(1)
+    for _ in range(2):
+        page.locator(".hand [data-card='66']").tap()
+    page.locator("[data-lesson=study]").tap()
+    page.wait_for_selector(".controls .acts")
+    expect(page.locator(".hand [data-card='66']"), "the lesson's position on the analysis board").to_have_count(1)
 
 
 @pytest.mark.parametrize("phone", tier([True], [False, True]))

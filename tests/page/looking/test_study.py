@@ -180,6 +180,13 @@ def test_a_file_that_is_no_game_is_refused(visit: Visit, tmp_path: Path) -> None
     expect(page.get_by_role("alert"), "the field, for its author").to_contain_text("is missing")
 
 
+def test_a_map_from_the_workshop_opens_on_the_board(visit: Visit) -> None:
+    page = visit().go("/workshop/portobello")
+    page.get_by_role("button", name="Analysis board").click()
+    expect(page.locator(".tree [aria-current=step]")).to_have_text("First position")
+    expect(page.locator(".map [data-move^='bobby']")).not_to_have_count(0)
+
+
 def test_friends_follow_a_shared_study(visit: Visit, tmp_path: Path) -> None:
     match = piazzetta.game("portobello", players=2).start(seed=4)
     for _ in range(12):

@@ -39,10 +39,19 @@ export async function make(given: NewTable, seed = ""): Promise<string> {
 type Beginning = Pick<KeptGame, "game" | "names" | "edition" | "seed" | "wish" | "log">;
 
 async function begin(beginning: Beginning, id = newId()): Promise<string> {
-  const { game, names, edition, seed, wish, log } = beginning;
-  const now = Date.now();
-  await keep({ id, game, names, edition, seed, created: now, changed: now, status: "playing", wish, log });
+  await keep(begun(beginning, id));
   return id;
+}
+
+function begun({ game, names, edition, seed, wish, log }: Beginning, id: string): KeptGame {
+  const now = Date.now();
+  return { id, game, names, edition, seed, created: now, changed: now, status: "playing", wish, log };
+}
+
+/** The record of a game as it is laid out for somebody, such as a lesson; it is not kept. */
+export function laidOut(wish: NewTable): Promise<FairRecord> {
+  const beginning = { game: wish.game, names: [], edition: wish.edition ?? null, seed: newSeed(), wish, log: [] };
+  return asked(wish.game, "record", { kept: begun(beginning, newId()) });
 }
 
 /** The same people again, with new draws; the next seat starts. */

@@ -118,6 +118,8 @@ export interface Beginning {
   edition: string | null;
   /** Draws what comes before the first decision. */
   seed: number;
+  /** A map or deck; without one, the game's own. */
+  chart?: unknown;
 }
 
 /** A message of the game, by its key. */

@@ -28,8 +28,9 @@ export class Studying {
   }
 
   /** A study of no game yet. */
-  static begin(game: GameName, { players, edition, seed }: Beginning): Studying {
-    return new Studying(python.Study.new(called(python.game, [game], { players, edition }), seed));
+  static begin(game: GameName, { players, edition, seed, chart = null }: Beginning): Studying {
+    const given = { players, edition, components: fromJson(chart) };
+    return new Studying(python.Study.new(called(python.game, [game], given), seed));
   }
 
   head(): StudyHead {
