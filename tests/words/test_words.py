@@ -73,7 +73,7 @@ def form_keys(module: ModuleType) -> set[str]:
     """What there is to edit in a position, and values that have a name only there."""
     source = inspect.getsource(module)
     found = set(re.findall(r'"form\.(\w+)"', source)) | set(re.findall(r'writer\.group\("(\w+)"', source))
-    fields = set(re.findall(r'writer\.(?:number|flag|choice|listed)\(\[[^\[\]]*\], "(\w+)"', source))
+    fields = set(re.findall(r'writer\.(?:number|flag|choice|listed|held)\(\[[^\[\]]*\], "(\w+)"', source))
     faces = {"neutral_up", "neutral_down"} if "neutral_{face_name}" in source else set()
     assert len(fields) > 10
     return found | fields | faces

@@ -35,11 +35,11 @@ class FieldCard(TypedDict):
     """A field of a form, and the message that names it."""
 
     path: Path
-    kind: str  # choice, number, flag, or list (of choices, in order)
+    kind: str  # choice, number, flag, list (of choices, in order), or set (of choices, in any)
     key: str
     params: dict[str, Any]
     value: Any
-    choices: str  # the name of those of a choice or a list
+    choices: str  # the name of those of a choice, a list or a set
     low: int  # of a number
     high: int
     place: str  # on the board, where it is edited too; empty: nowhere
@@ -112,6 +112,10 @@ class FormWriter:
 
     def listed(self, path: Path, key: str, params: dict[str, Any], value: list[Any], choices: str) -> None:
         self._add({**_field("list", path, key, params, value), "choices": choices})
+
+    def held(self, path: Path, key: str, params: dict[str, Any], value: list[Any], choices: str) -> None:
+        """A set, in which a value may be more than once."""
+        self._add({**_field("set", path, key, params, value), "choices": choices})
 
     def _add(self, field: FieldCard) -> None:
         self.form["groups"][-1]["fields"].append(field)

@@ -67,3 +67,34 @@ def test_a_market_is_set_up_by_keyboard_and_studied(visit: Visit, tmp_path: Path
     study = Study.loads(exported(page, "Export"))
     assert study.setting.position == {**position, "scores": [31, 4]}
     assert list(position["squares"].values()) == ["burgher"]
+
+
+def test_cards_are_dealt_by_their_pictures(visit: Visit, tmp_path: Path) -> None:
+    ada = brought(visit, tmp_path, beginning("viaggiatore"), 12)
+    page = ada.page
+    page.get_by_role("button", name="Set up a position").click()
+    page.locator("summary", has_text="Ada").click()
+    hand = page.get_by_role("group", name="Hand", exact=True)
+    held = hand.get_by_role("listitem")
+    expect(held).to_have_count(5)
+    hand.get_by_role("button", name="Remove").first.press("Enter")
+    expect(held).to_have_count(4)
+    for count in (5, 6):
+        hand.get_by_role("button", name="Add to: Hand").press("Enter")
+        card = page.get_by_role("dialog").get_by_role("button").nth(90 + count)
+        card.press("Enter")
+        expect(held).to_have_count(count)
+    verdict = page.get_by_role("region", name="What cannot be")
+    expect(verdict).to_contain_text("Ada has 6 game cards in hand, but draws only up to 5.")
+    expect(verdict.get_by_role("button", name="6.1")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(held).to_have_count(5)
+    page.get_by_role("group", name="Baggage, the oldest first").get_by_role("button", name="Add to").press("Enter")
+    page.get_by_role("dialog").get_by_role("button").nth(70).press("Enter")
+    expect(verdict).to_contain_text("Ada has game cards in hand, so this baggage must have a carrier")
+    assert not ada.violations()
+    page.keyboard.press("Control+z")
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Play on", exact=True).click()
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(".hand")

@@ -231,10 +231,12 @@ def desk(tab: str) -> Press:
 
 
 def set_up_position(visitor: Visitor) -> None:
-    """Open the position editor and choose a place on its board, if it has one."""
+    """Open the position editor and choose a place on its board; if it has none, open what the first player has."""
     page = visitor.page
     page.click("[data-edit]")
     page.wait_for_selector(".editor .verdict")
     place = page.locator("[data-place]").nth(8)
     if place.count():
         place.click()
+    else:
+        page.locator("details summary").nth(1).click()

@@ -57,6 +57,14 @@ export interface BoardProps {
   onchoose: (place: string, keyboard: boolean) => void;
 }
 
+/** Pictures of values in a position editor: of those whose message has the parameter `of`. */
+export interface Faces {
+  of: string;
+  Face: Component<{ value: unknown; chart: unknown }>;
+  /** The symbols that they are drawn with. */
+  sprite: string;
+}
+
 export interface GamePage {
   name: string;
   /** Sprites: the game in lists, and who shows newcomers around. */
@@ -74,6 +82,8 @@ export interface GamePage {
   picture?(): Promise<Component<{ file: unknown }>>;
   /** The board of its position editor; without one, all fields are in the panel. */
   board?(): Promise<Component<BoardProps>>;
+  /** How its position editor shows values that are better seen than read. */
+  faces?(): Promise<Faces>;
   /** Null: the workshop does not know the game. */
   workbench: (() => Promise<Workbench>) | null;
   /** Where its included designs are in the package's data: the folder, and the game's own map or deck. */

@@ -134,7 +134,8 @@ export type Value = Said & { value: unknown };
 /** Something to edit in a position: `games/positions.py`. */
 export interface Field extends Said {
   path: (string | number)[];
-  kind: "choice" | "number" | "flag" | "list";
+  /** A list is in order, a set is not. */
+  kind: "choice" | "number" | "flag" | "list" | "set";
   value: unknown;
   /** The name of its choices. */
   choices: string;

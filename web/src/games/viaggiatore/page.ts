@@ -14,6 +14,7 @@ export const viaggiatore: GamePage = {
     ["secrets", "rules.secrets"],
   ],
   load: async () => (await import("./table")).table,
+  faces: async () => (await import("./cards/faces")).faces,
   workbench: async () => (await import("./editor/workbench")).workbench,
   shelf: ["decks", "viaggiatore-deck"],
 };

@@ -1,6 +1,7 @@
 /** A position that is being laid out: the game's rules (in the worker) say what there is to edit and what cannot be. */
 import { RefusedHere } from "../../local/channel";
-import type { Draft, Field, Said } from "../../local/studies";
+import type { Faces } from "../../games/game";
+import type { Draft, Field, Said, Value } from "../../local/studies";
 import { speechOf } from "../../shell/speech.svelte";
 import { capital, t } from "../../words/index.svelte";
 import { paramsOf, type Speech } from "../../words/speech";
@@ -12,6 +13,7 @@ export class Editing {
   place = $state("");
   /** Why a text was not a position. */
   refused = $state("");
+  faces = $state.raw<Faces | null>(null);
   private past = $state.raw<readonly unknown[]>([]);
   private future = $state.raw<readonly unknown[]>([]);
   readonly speech: Speech;
@@ -32,6 +34,13 @@ export class Editing {
   async start(): Promise<void> {
     this.draft = await this.table.edit({ position: await this.table.described() });
   }
+
+  get chart(): unknown {
+    return this.speech.chart;
+  }
+
+  /** Whether the game draws a value. */
+  hasFace = ({ params }: Value): boolean => this.faces !== null && this.faces.of in params;
 
   say = ({ key, params }: Said): string => capital(t(`${this.speech.game}.${key}`, paramsOf(this.speech, params)));
 

@@ -90,7 +90,7 @@ def _players(writer: FormWriter, draft: Draft) -> None:
             writer.choice(["tiles", seat, name], "tile", {"tile": name}, value, "faces")
         for face_name in ("up", "down"):
             held = [name for name in tiles[seat][face_name] if name in TILE_NAMES[3:]]
-            writer.listed(["tiles", seat, face_name], f"neutral_{face_name}", {}, held, "neutral")
+            writer.held(["tiles", seat, face_name], f"neutral_{face_name}", {}, held, "neutral")
 
 
 def _places(writer: FormWriter, board: Board, fixed: Any, draft: Draft) -> None:

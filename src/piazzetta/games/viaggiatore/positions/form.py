@@ -59,10 +59,10 @@ def _player(writer: FormWriter, deck: Deck, draft: Draft, seat: int) -> None:
     writer.group("player", {"seat": seat})
     writer.number(["scores", seat], "score", {}, draft.points[seat], 0, MOST_SHOWN)
     writer.number(["seats", seat, "steps"], "steps", {}, draft.steps[seat], 0, MOST_SHOWN)
-    writer.listed(["seats", seat, "hand"], "hand", {}, draft.hand[seat], "cards")
+    writer.held(["seats", seat, "hand"], "hand", {}, draft.hand[seat], "cards")
     if draft.turned:
         writer.choices(f"hand {seat}", [_card(card) for card in draft.hand[seat]])
-        writer.listed(["seats", seat, "known"], "known", {}, draft.known[seat], f"hand {seat}")
+        writer.held(["seats", seat, "known"], "known", {}, draft.known[seat], f"hand {seat}")
     if draft.phase == BIDDING:
         bids = [option(None, "form.no_bid"), option("bluff", "term.bluff")]
         writer.choices(f"bids {seat}", [*bids, *[_card(card) for card in draft.hand[seat]]])
