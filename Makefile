@@ -31,7 +31,7 @@ TYPES = --root-types --root-types-no-schema-prefix --root-types-keep-casing --de
 KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots tables studies browser) -name '*.py')
 
 # Tests that also run interpreted, to measure the coverage of the rules.
-RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/match tests/games tests/project tests/envs/test_pictures.py tests/workshop/test_generate.py tests/test_kernel.py
+RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/match tests/games tests/positions tests/project tests/envs/test_pictures.py tests/workshop/test_generate.py tests/test_kernel.py
 
 # Where else tests are marked `interpreted_only`: these run interpreted alone (tests/project/test_tiers.py). Those of
 # servers need the built page.

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from piazzetta import BadInput, Record, Setting
 from piazzetta.errors import BadRecord
 from piazzetta.studies.editing import changed, look_at
-from tests.games.test_positions import SETTINGS, Json, describe, played, problems
+from tests.positions.test_positions import SETTINGS, Json, describe, played, problems
 
 SCALARS = (
     st.none()
