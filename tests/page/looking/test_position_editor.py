@@ -57,7 +57,9 @@ def test_a_market_is_set_up_by_keyboard_and_studied(visit: Visit, tmp_path: Path
     position = json.loads(text.input_value())
     text.fill(json.dumps({**position, "seat": 7}))
     page.get_by_role("button", name="Use this text").click()
-    expect(page.get_by_role("alert")).to_contain_text("position: seat must be a whole number from 0 to 1")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "This position cannot be read: position: seat must be a whole number from 0 to 1"
+    )
     text.fill(json.dumps({**position, "scores": [31, 4]}))
     page.get_by_role("button", name="Use this text").click()
     expect(page.get_by_role("alert")).to_have_count(0)

@@ -1,5 +1,4 @@
 /** A position that is being laid out: the game's rules (in the worker) say what there is to edit and what cannot be. */
-import { RefusedHere } from "../../local/channel";
 import type { Faces } from "../../games/game";
 import type { Draft, Field, Said, Value } from "../../local/studies";
 import { speechOf } from "../../shell/speech.svelte";
@@ -13,6 +12,8 @@ export class Editing {
   place = $state("");
   /** Why a text was not a position. */
   refused = $state("");
+  /** Which field cannot be read, in English. */
+  detail = $state("");
   faces = $state.raw<Faces | null>(null);
   private past = $state.raw<readonly unknown[]>([]);
   private future = $state.raw<readonly unknown[]>([]);
@@ -89,10 +90,14 @@ export class Editing {
     });
   }
 
+  refuse(why: string, detail: string): void {
+    [this.refused, this.detail] = [why, detail];
+  }
+
   private inTurn(act: () => Promise<void>): Promise<void> {
     const acted = this.busy.then(act).then(
-      () => void (this.refused = ""),
-      (error: unknown) => void (this.refused = error instanceof RefusedHere ? error.refusal.sentence : String(error)),
+      () => this.refuse("", ""),
+      (error: unknown) => this.refuse(t("study.position.unread"), error instanceof Error ? error.message : ""),
     );
     this.busy = acted;
     return acted;
