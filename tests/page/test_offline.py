@@ -196,6 +196,17 @@ def test_a_lesson_is_judged_here(away: Away) -> None:
     expect(page.locator(f"[data-game='{lesson}']"), "a lesson is not among one's games").to_have_count(0)
 
 
+def test_puzzles_are_solved_here(away: Away) -> None:
+    """As on a server, whatever was looked at before the network went."""
+    ada = away.comes()
+    page = ada.come_again("/puzzles/viaggiatore")
+    page.click("[data-theme-of=any]")
+    page.wait_for_selector("[data-moment=open]")
+    page.click(".do .btn-quiet")  # the answer
+    page.wait_for_selector("[data-moment=shown]")
+    assert not ada.violations()
+
+
 def test_a_record_is_looked_at_and_thrown_away(away: Away, tmp_path: Path) -> None:
     ada = away.comes()
     page = ada.against_bots(level="random")

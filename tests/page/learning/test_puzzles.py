@@ -37,7 +37,7 @@ def test_the_puzzle_of_the_day_is_solved_by_keyboard_alone(visit: Visit) -> None
     visitor.go("/learn")
     tab_to(page, "a[href='/puzzles']")
     page.keyboard.press("Enter")
-    tab_to(page, ".club-cards .btn-primary")
+    tab_to(page, ".today .btn-primary")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-moment=open]")
     day = page.evaluate("Math.round(Date.UTC(2026, 10, 18) / 86400000)")
@@ -52,6 +52,7 @@ def test_the_puzzle_of_the_day_is_solved_by_keyboard_alone(visit: Visit) -> None
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_contain_text("Solved today.")
     expect(page.locator("main")).to_contain_text("1 day in a row")
+    expect(page.locator(".week .solved")).to_have_text("W")
     assert page.evaluate(f"{KEPT}.skill.{game}.mu") > 25
 
 
@@ -63,7 +64,7 @@ def test_one_mistake_ends_a_streak(visit: Visit) -> None:
     visitor.go("/puzzles/portobello")
     page.wait_for_selector("main ul .panel")
     assert visitor.flaws() == []
-    page.click(".club-cards section:nth-child(2) .btn")
+    page.click("[data-streak]")
     page.wait_for_selector("[data-moment=open]")
     first = book("portobello").puzzles[0]
     solve(page, "portobello", first)

@@ -82,9 +82,22 @@ export function cardOf(book: PuzzleBook, puzzle: Puzzle): MomentCard {
   };
 }
 
+/** What everybody may know of a puzzle. */
+export const about = (book: PuzzleBook, { game, round, rating }: Puzzle) => ({
+  players: Number(book.settings[book.games[game]!.setting]!["players"]),
+  round,
+  rating: rating[0],
+});
+
 /** Days since 1970 by this device's calendar. */
 export const dayOf = (date: Date): number =>
   Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
+
+/** The days of a day's week, from Monday. */
+export function weekOf(day: number): number[] {
+  const monday = day - ((day + 3) % 7); // 1970 began on a Thursday
+  return Array.from({ length: 7 }, (_, after) => monday + after);
+}
 
 /** The puzzle of a day: the same for everybody, and no other comes twice before all have come. */
 export function daily(book: PuzzleBook, day: number): Puzzle {

@@ -8,6 +8,7 @@ const KEPT = "piazzetta.puzzles";
 /** As in `puzzles/rating.py`, where openskill adds the same uncertainty before each try. */
 const [MIDDLE, SCALE, TAU] = [1500, 60, 25 / 300];
 const REMEMBERED = 200;
+const CURVE = 30;
 
 interface Skill {
   mu: number;
@@ -22,9 +23,20 @@ export interface Solver {
   streak: Record<GameName, number>;
   /** The last day whose puzzle was solved, how many days in a row, and the most. */
   day: { last: number; row: number; longest: number };
+  /** The latest days whose puzzles were solved. */
+  solved: number[];
+  /** The latest ratings of each game. */
+  latest: Record<GameName, number[]>;
 }
 
-const fresh = (): Solver => ({ skill: {}, seen: [], streak: {}, day: { last: 0, row: 0, longest: 0 } });
+const fresh = (): Solver => ({
+  skill: {},
+  seen: [],
+  streak: {},
+  day: { last: 0, row: 0, longest: 0 },
+  solved: [],
+  latest: {},
+});
 
 export const solver = (): Solver => ({ ...fresh(), ...recall<Partial<Solver>>(KEPT, {}) });
 
@@ -51,13 +63,21 @@ export function tried(now: Solver, game: GameName, puzzle: Puzzle, solved: boole
     [Skill],
   ];
   const seen = [puzzle.id, ...now.seen.filter((id) => id !== puzzle.id)].slice(0, REMEMBERED);
-  return keep({ ...now, skill: { ...now.skill, [game]: { mu: own.mu, sigma: own.sigma } }, seen });
+  const skill = { mu: own.mu, sigma: own.sigma };
+  const latest = [...(now.latest[game] ?? []), shown(skill)[0]].slice(-CURVE);
+  return keep({
+    ...now,
+    skill: { ...now.skill, [game]: skill },
+    seen,
+    latest: { ...now.latest, [game]: latest },
+  });
 }
 
 export function solvedToday(now: Solver, today = dayOf(new Date())): Solver {
   if (now.day.last === today) return now;
   const row = now.day.last === today - 1 ? now.day.row + 1 : 1;
-  return keep({ ...now, day: { last: today, row, longest: Math.max(row, now.day.longest) } });
+  const solved = [...now.solved, today].slice(-7);
+  return keep({ ...now, day: { last: today, row, longest: Math.max(row, now.day.longest) }, solved });
 }
 
 export function streakEnded(now: Solver, game: GameName, length: number): Solver {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { cardOf, daily, nextPuzzle, streakPuzzle, type PuzzleBook } from "../../src/puzzles/puzzle";
+import { cardOf, daily, nextPuzzle, streakPuzzle, weekOf, type PuzzleBook } from "../../src/puzzles/puzzle";
 import { ratingOf, solvedToday, solver, streakEnded, tried } from "../../src/puzzles/solver";
 
 const file = "../src/piazzetta/data/puzzles/viaggiatore.json.gz"; // tests run in web/
@@ -39,6 +39,15 @@ describe("puzzles", () => {
   });
 });
 
+describe("the days of a week", () => {
+  it("begin on Monday", () => {
+    const thursday = 20_776; // 19 November 2026
+    const week = weekOf(thursday);
+    expect(week.map((day) => new Date(day * 86_400_000).getUTCDay())).toEqual([1, 2, 3, 4, 5, 6, 0]);
+    expect(week[3]).toBe(thursday);
+  });
+});
+
 describe("the solver", () => {
   it("is rated as Python's openskill rates", () => {
     const puzzle = { ...book.puzzles[0]!, rating: [1800, 240] as const }; // 30 ± 2 in openskill's numbers
@@ -46,6 +55,7 @@ describe("the solver", () => {
     expect(won.skill["viaggiatore"]!.mu).toBeCloseTo(29.12608035533331, 9);
     expect(won.skill["viaggiatore"]!.sigma).toBeCloseTo(7.81132297175074, 9);
     expect(solver()).toEqual(won);
+    expect(won.latest).toEqual({ viaggiatore: [ratingOf(won, "viaggiatore")[0]] });
     expect(ratingOf(won, "portobello")).toEqual([1500, 1000]);
     localStorage.clear();
     expect(tried(solver(), "viaggiatore", puzzle, false).skill["viaggiatore"]!.mu).toBeCloseTo(22.448696673388103, 9);
@@ -58,6 +68,7 @@ describe("the solver", () => {
     expect(me.day).toEqual({ last: 101, row: 2, longest: 2 });
     me = solvedToday(me, 103);
     expect(me.day).toEqual({ last: 103, row: 1, longest: 2 });
+    expect(me.solved).toEqual([100, 101, 103]);
     expect(streakEnded(streakEnded(me, "portobello", 4), "portobello", 3).streak).toEqual({ portobello: 4 });
   });
 
