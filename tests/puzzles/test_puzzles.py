@@ -129,6 +129,7 @@ def test_exported_puzzles_are_records(book: PuzzleBook, tmp_path: Path) -> None:
         (["make", "portobello", "--players", "two", "--out", "x"], "--players takes all"),
         (["make", "portobello", "--players", "5", "--out", "x"], "2 to 4 players"),
         (["make", "portobello", "--editions", "klingon", "--out", "x"], "klingon"),
+        (["make", "viaggiatore", "--games", "GAMES", "--out", "x"], "no such game of Il Commercio Viaggiatore"),
     ],
 )
 def test_bad_input_is_a_sentence_and_status_2(
@@ -136,7 +137,10 @@ def test_bad_input_is_a_sentence_and_status_2(
 ) -> None:
     file = tmp_path / "own.json.gz"
     file.write_bytes(book.dumps())
-    result = CliRunner().invoke(app, ["puzzles", *[str(file) if word == "FILE" else word for word in words]])
+    games = tmp_path / "games.jsonl"
+    games.write_text(book.puzzles[0].record.dumps() + "\n", encoding="utf-8")
+    paths = {"FILE": str(file), "GAMES": str(games)}
+    result = CliRunner().invoke(app, ["puzzles", *[paths.get(word, word) for word in words]])
     told = result.output or str(result.exception)
     assert sentence in told
     assert result.exit_code == 2 or isinstance(result.exception, BadInput)

@@ -1,4 +1,4 @@
-"""Makes puzzles: games that the small network plays against itself, and the decisions in them that are puzzles.
+"""Makes puzzles: the decisions that are puzzles, in games that the small network plays against itself or people played.
 
 Game number *n* of a seed is the same on every machine, and so are its puzzles.
 """
@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
-from itertools import count, cycle
+from itertools import count, cycle, islice
 from typing import Any
 
 from piazzetta.arena.pools import open_pool
@@ -29,6 +29,8 @@ from piazzetta.puzzles.rating import rated
 
 #: Gets how many puzzles were found so far and how many are wanted.
 Progress = Callable[[int, int], None]
+#: Where puzzles are looked for: games played by the network in these settings, or games that were played.
+Games = Sequence[Setting] | Sequence[Record]
 #: Puzzles of one game, at most, of which so many have the same themes; and the turns that lie between two of them.
 MOST, ALIKE, APART = 6, 2, 2
 #: Of ten games this many are played as most people do, and by other editions; the rest on other maps or decks.
@@ -103,7 +105,7 @@ def puzzles_of(record: Record, seed: int, times: int) -> list[Puzzle]:
 
 
 def make(
-    settings: Sequence[Setting],
+    games: Games,
     wanted: int,
     made: Made,
     workers: int,
@@ -111,20 +113,22 @@ def make(
     seconds: float = float("inf"),
     known: Sequence[Puzzle] = (),
 ) -> PuzzleBook:
-    """Make puzzles until there are as many as wanted, or for so many ``seconds``, and rate them.
+    """Make puzzles until there are as many as wanted, for so many ``seconds``, or of all played games, and rate them.
 
     ``made`` says with what, and how many games were searched before; ``known`` is what was found there. Neither how
     often it is interrupted nor how many workers there are changes what is found.
     """
-    played = settings[0].game
-    check_network(played)
+    first = games[0]
+    if isinstance(first, Setting):
+        check_network(first.game)
+    played = first.game if isinstance(first, Setting) else first.setting.game
     if wanted < 1:
         raise BadInput(f"count must be at least 1, not {wanted}")
     end = time.monotonic() + seconds
     found, done = list(known), made.games
     progress(min(len(found), wanted), wanted)
     if len(found) < wanted:
-        for puzzles in _games(settings, made, workers, end):
+        for puzzles in _searched(games, made, workers, end):
             ids = {puzzle.id for puzzle in found}
             found += [puzzle for puzzle in puzzles if puzzle.id not in ids]  # games may begin alike
             done += 1
@@ -135,36 +139,48 @@ def make(
     return PuzzleBook(played.name, tuple(kept), bots, made._replace(games=done))
 
 
-def _games(settings: Sequence[Setting], made: Made, workers: int, end: float) -> Iterator[list[Puzzle]]:
-    """The puzzles of one game after another, until the time is over."""
-    numbers = count(made.games)
+def _searched(games: Games, made: Made, workers: int, end: float) -> Iterator[list[Puzzle]]:
+    """The puzzles of one game after another, until the time or the games are over."""
+    numbers = count(made.games) if isinstance(games[0], Setting) else iter(range(made.games, len(games)))
     if workers == 1:
-        while time.monotonic() < end:
-            number = next(numbers)
-            yield _of_game(settings[number % len(settings)], number, made)
+        for number in numbers:
+            if time.monotonic() >= end:
+                return
+            yield _of_game(games, number, made)
         return
-    pool = open_pool(workers, prepare=_prepare, arguments=([setting.to_json(full=False) for setting in settings],))
+    pool = open_pool(workers, prepare=_prepare, arguments=_sent(games))
     running: deque[Future[list[Puzzle]]] = deque()
     try:
-        while time.monotonic() < end or running:
-            while len(running) < pool.ahead and time.monotonic() < end:
-                running.append(pool.executor.submit(_work, next(numbers), made))
+        while True:
+            ahead = pool.ahead - len(running) if time.monotonic() < end else 0
+            running += [pool.executor.submit(_work, number, made) for number in islice(numbers, ahead)]
+            if not running:
+                return
             yield running.popleft().result()
     finally:
         pool.executor.shutdown(wait=False, cancel_futures=True)
 
 
-_settings: list[Setting] = []  # in a worker
+def _sent(games: Games) -> tuple[list[Any], bool]:
+    """What a worker needs to know the games, and whether they were played."""
+    played = isinstance(games[0], Record)
+    return [one.dumps() if isinstance(one, Record) else one.to_json(full=False) for one in games], played
 
 
-def _prepare(settings: list[dict[str, Any]]) -> None:
+_games: Games = []  # in a worker
+
+
+def _prepare(games: list[Any], played: bool) -> None:
+    global _games
     behave()
-    _settings[:] = [Setting.from_json(one) for one in settings]
+    _games = [Record.loads(one) for one in games] if played else [Setting.from_json(one) for one in games]
 
 
 def _work(number: int, made: Made) -> list[Puzzle]:
-    return _of_game(_settings[number % len(_settings)], number, made)
+    return _of_game(_games, number, made)
 
 
-def _of_game(setting: Setting, number: int, made: Made) -> list[Puzzle]:
-    return puzzles_of(self_played(setting, made.seed, number), made.seed + number, made.times)
+def _of_game(games: Games, number: int, made: Made) -> list[Puzzle]:
+    one = games[number % len(games)]
+    record = one if isinstance(one, Record) else self_played(one, made.seed, number)
+    return puzzles_of(record, made.seed + number, made.times)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.table import Table
 
 from piazzetta.errors import BadInput
+from piazzetta.frames.files import named_records
 from piazzetta.games.registry import find_game
+from piazzetta.match.record import Record
 from piazzetta.puzzles.check import Check
 from piazzetta.puzzles.puzzle import PuzzleBook, packaged_puzzles
 
@@ -24,6 +27,23 @@ def read_book(game: str, file: Path | None) -> PuzzleBook:
     if book.game != known.name:
         raise BadInput(f"{file} has puzzles of {book.game}, not of {known.name}")
     return book
+
+
+def played_games(
+    game: str, files: Sequence[Path], players: Sequence[int], editions: Sequence[str] | None
+) -> list[Record]:
+    """The games in record files and folders, of these numbers of players and editions."""
+    found = [
+        record
+        for path in files
+        for _, record in named_records(path)
+        if record.setting.game.name == game
+        and record.setting.players in players
+        and (editions is None or record.setting.edition in editions)
+    ]
+    if not found:
+        raise BadInput(f"--games: there is no such game of {find_game(game).title} in {', '.join(map(str, files))}")
+    return found
 
 
 def check_table(found: Check) -> Table:

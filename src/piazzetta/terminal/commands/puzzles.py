@@ -32,6 +32,12 @@ def make(
     editions: Annotated[
         str | None, typer.Option(help="Editions separated by commas; by default mostly the first, on all our maps.")
     ] = None,
+    games: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--games", "-g", metavar="FILE", help="Look in these games (records) instead of self-play. May be repeated."
+        ),
+    ] = None,
     times: _Times = 10,
     minutes: Annotated[float | None, typer.Option(min=0.01, help="Stop after so many, with what was found.")] = None,
     add: Annotated[
@@ -43,23 +49,29 @@ def make(
 ) -> None:
     """Make puzzles: let the small network play games, and search their decisions for a clearly best move.
 
+    [bold]--games[/] takes games that people played, of those numbers of players and editions. Ask the players first;
+    their names are not kept.
+
     Example: [bold]piazzetta puzzles make portobello --count 20 --out puzzles.json.gz[/]
     """
     from piazzetta.games.registry import find_game
     from piazzetta.kernel import cores
-    from piazzetta.puzzles.make import make, settings_of
+    from piazzetta.puzzles.make import Games, make, settings_of
     from piazzetta.puzzles.puzzle import Made
     from piazzetta.terminal.progress import progress_bar
-    from piazzetta.terminal.puzzles import read_book
+    from piazzetta.terminal.puzzles import played_games, read_book
 
     found = find_game(game)
     numbers = numbers_of_players(players, found.seats)
-    settings = settings_of(found.name, numbers, None if editions is None else words(editions))
+    if games is None:
+        looked: Games = settings_of(found.name, numbers, None if editions is None else words(editions))
+    else:
+        looked = played_games(found.name, games, numbers, None if editions is None else words(editions))
     seconds = float("inf") if minutes is None else 60 * minutes
     before = None if add is None else read_book(found.name, add)
     made, known = (Made(seed, times, 0), ()) if before is None else (before.made, before.puzzles)
     with progress_bar(console(stderr=True), f"{found.title}, puzzles") as advance:
-        book = make(settings, number, made, workers or cores(), advance, seconds, known)
+        book = make(looked, number, made, workers or cores(), advance, seconds, known)
     data = book.dumps()
     out.write_bytes(data)
     console().print(f"{out}  {len(book.puzzles):,} puzzles, {len(data):,} bytes", soft_wrap=True)
