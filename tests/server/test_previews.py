@@ -15,11 +15,13 @@ from piazzetta.games.base import SPECTATOR
 from piazzetta.server.routes.page import PAGE
 from piazzetta.server.workers import pictures
 from piazzetta.server.workers.pictures import SIZE, draw, shown_of
+from piazzetta.studies import Study
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.commands import BotPlay, decide, open_table
 from piazzetta.tables.seating import Wish, head_of
 from piazzetta.tables.table import Table
 from tests.server.tools import ServerProcess
+from tests.studies.test_files import played
 
 pytestmark = pytest.mark.compiled_only
 
@@ -112,6 +114,30 @@ def test_a_link_is_described(server: ServerProcess) -> None:
     assert "og:title" not in server.get("/t/nowhere").text
     assert "og:title" not in server.get("/").text
     assert server.get("/api/v1/tables/nowhere/picture").status_code == 404
+
+
+@pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
+def test_a_shared_study_is_described(server: ServerProcess, game: str) -> None:
+    """The picture shows where its author looks."""
+    if not (PAGE / "index.html").is_file():
+        pytest.skip("the page is not built")
+    study = Study.of(played(game))
+    study.entitle('The <last> "turn"')
+    there = {"study": study.dumps(), "at": [0] * 20}
+    shared = server.post("/api/v1/studies", there).json()
+    tags = Tags(server.get(f"/study?shared={shared['key']}").text).found
+    assert tags["og:title"].endswith(': The <last> "turn"')
+    assert tags["og:url"] == f"{server.base}/study?shared={shared['key']}"
+    first = server.get(tags["og:image"].removeprefix(server.base))
+    assert first.headers["content-type"] == "image/png"
+    assert size_of(first.content) == SIZE
+    server.post(f"/api/v1/studies/{shared['key']}", {"token": shared["token"], "at": [0] * 60})
+    framed = Tags(server.get(f"/embed/study?shared={shared['key']}").text).found
+    assert framed["og:image"] != tags["og:image"]
+    assert server.get(framed["og:image"].removeprefix(server.base)).content != first.content
+    assert "og:title" not in server.get("/study?shared=nothing").text
+    assert "og:title" not in server.get("/study").text
+    assert server.get("/api/v1/studies/nothing/picture").status_code == 404
 
 
 def test_a_busy_table_is_not_drawn_at_every_move(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,16 @@ def test_a_move_is_in_the_tree_once() -> None:
     assert study.node(other.number) is other
 
 
+def test_a_way_leads_as_far_as_there_are_moves() -> None:
+    study = Study.of(played())
+    other = study.play(study.root.children[0], "bobby D9")
+    assert study.at([]) is study.root
+    assert study.at([0, 1]) is other
+    assert study.at([0, 1, 0]) is other
+    assert study.at([0] * 99) is study.root.line[-1]
+    assert study.at([5]) is study.root
+
+
 def test_what_is_not_allowed_is_refused_with_its_clause() -> None:
     study = Study.of(played())
     with pytest.raises(IllegalMove) as refusal:

@@ -96,13 +96,10 @@ class Engine:
         await app(scope, receive, send)
 
     async def describe(self, request: Request, path: str) -> str:
-        """Return tags for previews of a table's link; empty while the engine loads: nobody should wait for it."""
+        """Return tags for previews of a link; empty while the engine loads: nobody should wait for it."""
         if self._services is None or not self.ready:
             return ""
-        from piazzetta.server.routes.preview import table_in, tags_for
-
-        table = table_in(path)
-        return "" if table is None else await tags_for(self._services.tables, request, table)
+        return await self._services.previews.tags(request, path)
 
     async def end(self) -> None:
         if self._loading is not None:

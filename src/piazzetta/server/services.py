@@ -49,6 +49,7 @@ from piazzetta.server.routes.moderation import ModerationRoutes
 from piazzetta.server.routes.notifications import NotificationRoutes
 from piazzetta.server.routes.openapi import DocumentRoutes
 from piazzetta.server.routes.people import PeopleRoutes
+from piazzetta.server.routes.preview import Previews
 from piazzetta.server.routes.shelf import ShelfRoutes, StudyRoutes
 from piazzetta.server.routes.tables import FilmRoutes, TableRoutes
 from piazzetta.server.settings import Settings
@@ -65,7 +66,7 @@ from piazzetta.server.workers.thinkers import Thinkers
 
 
 class Services:
-    """``tables`` is what previews of links need; everything else reaches the services through their routes."""
+    """``previews`` are part of the page; everything else reaches the services through their routes."""
 
     def __init__(
         self, settings: Settings, store: Store, metrics: Metrics, limits: RateLimits, pool: Pool | None = None
@@ -77,7 +78,10 @@ class Services:
         analyses = Analyses(self._thinkers, self.background)
         self.tables = TableRegistry(settings, store, self.background, self._thinkers, long_work)
         films = Films()
-        records = Records(self.tables, analyses, Pictures(self._thinkers), long_work, films)
+        pictures = Pictures(self._thinkers)
+        records = Records(self.tables, analyses, pictures, long_work, films)
+        studies = SharedStudies(store, settings.host_key)
+        self.previews = Previews(self.tables, studies)
 
         people = People(store, self.tables.disconnect)
         tokens, passkeys = AccessTokens(store, self.tables.disconnect), Passkeys(store, people)
@@ -112,7 +116,7 @@ class Services:
             TableRoutes(settings, self.tables, records, analyses, long_work, my_games, lobby, block_list),
             FilmRoutes(records, films, long_work),
             ShelfRoutes(Shelf(store, settings.host_key)),
-            StudyRoutes(SharedStudies(store, settings.host_key)),
+            StudyRoutes(studies, pictures, long_work),
             LobbyRoutes(matchmaking, watching),
             PeopleRoutes(
                 *(self.tables, records, people, authentication, my_games, Holidays(store, self.tables)),

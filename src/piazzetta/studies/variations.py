@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -47,6 +48,15 @@ class Variations:
         if number not in self._nodes:
             raise BadInput(f"node: there is no node {number} in this study")
         return self._nodes[number]
+
+    def at(self, way: Sequence[int]) -> Node:
+        """The node at the end of a way, or the last on it: which of the continuations, at each position."""
+        node = self.root
+        for place in way:
+            if place >= len(node.children):
+                break
+            node = node.children[place]
+        return node
 
     @property
     def in_order(self) -> list[Node]:

@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from piazzetta.studies import Study
 from tests.page.people.visitor import OFFERED, Visitor
 from tests.server.people.friends import keep
 from tests.server.people.test_my_games import played
 from tests.server.tools import ServerProcess
+from tests.studies.test_files import played as played_on
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
@@ -124,8 +126,43 @@ def test_a_replay_in_a_frame(server: ServerProcess, blog: Blog, reader: Page) ->
     expect(count).to_contain_text(re.compile("^3 /"))
 
 
+def test_a_study_in_a_frame(visit: Visit, tmp_path: Path, blog: Blog, reader: Page) -> None:
+    """The code that its author is offered. A reader tries a move of their own; nothing of it reaches the server."""
+    study = Study.of(played_on("portobello"))
+    study.entitle("The Bobby's way")
+    (tmp_path / "study.json").write_text(study.dumps(), encoding="utf-8")
+    ada = visit()
+    page = ada.go("/study")
+    page.set_input_files("input[type=file]", tmp_path / "study.json")
+    page.get_by_role("button", name="Share", exact=True).click()
+    code = page.get_by_label("Embed this study").input_value()
+    page.keyboard.press("Escape")
+    reader.goto(blog.write(code, 900))
+    frame = reader.frame_locator("iframe")
+    expect(frame.get_by_label("Title of the study")).to_have_value("The Bobby's way")
+    expect(frame.get_by_label("Title of the study")).not_to_be_editable()
+    for name in ("Share", "Export", "Comment", "Draw"):
+        expect(frame.get_by_role("button", name=name, exact=True)).to_have_count(0)
+    step = frame.locator(".tree [aria-current=step]")
+    frame.get_by_role("button", name="Next step").click()
+    expect(step).to_have_count(1)
+    with reader.context.expect_page() as opened:
+        frame.locator("a.home").click()
+    opened.value.wait_for_url("**/study?shared=*")
+    opened.value.close()
+
+
+def test_puzzles_in_a_frame(server: ServerProcess, blog: Blog, reader: Page) -> None:
+    source = f"{server.base}/embed/puzzles/portobello"
+    reader.goto(blog.write(f"<iframe src='{source}' style='width: 100%; height: 600px'></iframe>", 960))
+    frame = reader.frame_locator("iframe")
+    frame.locator("[data-theme-of=any]").click()
+    expect(frame.locator(".map")).to_be_visible()
+
+
 def test_no_other_page_can_be_framed(server: ServerProcess, blog: Blog, reader: Page) -> None:
-    for path in ("/", "/desk", "/embed", "/embed/", "/embed/desk", "/t/x", "/api/v1/games", "/embedded/t/x"):
+    refused = ("/embed", "/embed/", "/embed/desk", "/embed/study/x", "/embed/puzzles", "/embedded/t/x")
+    for path in ("/", "/desk", "/t/x", "/api/v1/games", *refused):
         headers = server.get(path).headers
         assert "frame-ancestors 'none'" in headers["content-security-policy"], path
         assert headers["x-frame-options"] == "DENY"

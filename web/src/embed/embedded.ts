@@ -1,7 +1,7 @@
-/** Whether this page stands in a frame of somebody's blog: `/embed/t/ID`, `/embed/replay/ID`. Then it only shows a game. */
+/** Whether this page stands in a frame of somebody's blog: `/embed/t/ID`, `/embed/replay/ID`, a study, puzzles. */
 import { STATIC } from "../table/reach.svelte";
 
-const PREFIX = /^\/embed(?=\/(t|replay)\/)/;
+const PREFIX = /^\/embed(?=\/(t|replay|puzzles)\/|\/study$)/; // only these may stand in frames
 
 export const embedded: boolean = !STATIC && PREFIX.test(location.pathname);
 

@@ -6,13 +6,19 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import Response
 
 from piazzetta.server.routes.http.endpoints import Limit, get, post
+from piazzetta.server.routes.http.rate_limits import address_of
+from piazzetta.server.routes.tables import drawn
 from piazzetta.server.shelf.shelf import Shelf
-from piazzetta.server.shelf.studies import SharedStudies
+from piazzetta.server.shelf.studies import SharedStudies, shown_at
 from piazzetta.server.wire import shelf as m
 from piazzetta.server.wire import studies as s
 from piazzetta.server.wire.common import Empty
+from piazzetta.server.workers.fair_queue import LongWork
+from piazzetta.server.workers.pictures import Pictures
 
 ShelfKey = Annotated[str, Meta(max_length=32)]
 StudyKey = Annotated[str, Meta(max_length=24)]
@@ -56,6 +62,8 @@ class ShelfRoutes:
 @dataclass
 class StudyRoutes:
     _studies: SharedStudies
+    _pictures: Pictures
+    _long_work: LongWork
 
     @post(
         "/studies",
@@ -71,6 +79,17 @@ class StudyRoutes:
     async def find(self, study: StudyKey, after: Version | None = None) -> s.SharedStudy:
         """A shared study. With `after`, its text is left out if that has not changed since this version."""
         return await self._studies.find(study, after or 0)
+
+    @get("/studies/{study}/picture", media="image/png")
+    async def picture(self, request: Request, study: StudyKey) -> Response:
+        """A picture of a shared study, for previews of its link.
+
+        1200 × 630 pixels: the position at which its author looks, with all cards open. The page at
+        `/study?shared={study}` names it in Open Graph tags.
+        """
+        found = await self._studies.find(study)
+        shown = await self._long_work.run(address_of(request), lambda: shown_at(found))
+        return await drawn(self._pictures.find(shown))
 
     @post("/studies/{study}", most=_MOST)
     async def change(self, study: StudyKey, change: s.StudyChange) -> s.StudyVersion:

@@ -18,6 +18,7 @@ from piazzetta.server.rooms.seat_keys import fits, new_token, token_hash
 from piazzetta.server.shelf.events import ATTEMPTS, append, busy
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire.studies import SharedStudy, SharedStudyToken, StudyChange, StudyOffer
+from piazzetta.server.workers.pictures import Shown, shown_match
 from piazzetta.studies import Study
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.refusals import Refused
@@ -119,6 +120,13 @@ class SharedStudies:
         if not one.version or one.removed:
             raise Refused("missing", "no study is shared under this link, or its author has stopped sharing it.")
         return one
+
+
+def shown_at(shared: SharedStudy) -> Shown:
+    """Return what a preview shows of a study: where its author looks, with all cards open."""
+    study = Study.loads(shared.study or "")
+    match = study.match(study.at(shared.at))
+    return shown_match(f"study {shared.key}", shared.version, match)
 
 
 def _checked(text: str) -> dict[str, object]:

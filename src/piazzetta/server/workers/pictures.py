@@ -12,7 +12,7 @@ from importlib.resources import as_file, files
 import msgspec
 
 from piazzetta.errors import BadInput
-from piazzetta.games.base import SPECTATOR
+from piazzetta.games.base import OPEN, SPECTATOR
 from piazzetta.games.svg import PAGE
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
@@ -79,6 +79,11 @@ def shown_to(table: Table, viewer: int, named: bool = True) -> Shown:
     names = [seat.name or "" for seat in table.seats] if named else []
     key = f"{table.id} {viewer} {named}"
     return Shown(key, table.head, _written(table.setting), table.match.view(viewer), names)
+
+
+def shown_match(key: str, number: int, match: Match) -> Shown:
+    """Return a game of nobody's table with all that is hidden in it, without names."""
+    return Shown(key, number, _written(match.setting), match.view(OPEN), [])
 
 
 @cache

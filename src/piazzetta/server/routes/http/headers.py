@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from starlette.requests import HTTPConnection
@@ -28,8 +29,9 @@ HEADERS = {
 _HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 _PLAIN = [(name, value) for name, value in _HEADERS if name != _ISOLATED.lower().encode()]
 _SECURE = [*_HEADERS, (b"strict-transport-security", b"max-age=31536000")]
-#: What any page may show in a frame: a game as spectators see it, in which nothing can be done (``docs/programs.md``).
-_FRAMED = ("/embed/t/", "/embed/replay/")
+#: What any page may show in a frame: games as spectators see them, studies and puzzles. Nothing can be done there that
+#: the server would know of (``docs/programs.md``).
+_FRAMED = re.compile(r"/embed/((t|replay|puzzles)/.*|study)")  # web/src/embed/embedded.ts
 _IN_FRAMES = {
     b"content-security-policy": "; ".join([*_CONTENT, "frame-ancestors *"]).encode(),
     b"cross-origin-resource-policy": b"cross-origin",
@@ -49,7 +51,7 @@ def origin_allowed(settings: Settings, connection: HTTPConnection) -> bool:
 
 def headers_for(connection: HTTPConnection) -> list[tuple[bytes, bytes]]:
     """Return the headers of an answer. Browsers complain about, and ignore, an isolated window on a plain address."""
-    if connection.url.path.startswith(_FRAMED):
+    if _FRAMED.fullmatch(connection.url.path):
         found = _SECURE if connection.url.scheme == "https" else _PLAIN
         return [(name, _IN_FRAMES.get(name, value)) for name, value in found if name != b"x-frame-options"]
     if connection.url.scheme == "https":  # as the web server in front says: then it stays so
