@@ -11,6 +11,7 @@ import pytest
 from piazzetta import BadInput, Record
 from piazzetta.studies import Study
 from piazzetta.studies.cards import Cards
+from piazzetta.studies.open_draw import open_draw
 from piazzetta.studies.thinking import Thinking
 from tests.browser.engine import Host
 from tests.studies.test_files import BAD_LINES, REFUSED, grown, played, scribbled
@@ -56,6 +57,8 @@ def test_the_same_study_in_both_languages(host: Host, name: str) -> None:
         ask("tree", cards.tree(viewer), viewer)
         for node in study.in_order[::6]:
             ask("position", cards.position(node.number, viewer), node.number, viewer)
+    for node in drawing[:2]:
+        ask("openDraw", open_draw(study.match(node)), node.number)
     ask("line", Record.of(study.match(study.root.line[4])).to_json(), study.root.line[4].number)
     ask("file", study.dumps(), "json")
     ask("file", study.to_text(), "text")

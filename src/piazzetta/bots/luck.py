@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from piazzetta.bots.draws import Chances, openings, prospects, standing
+from piazzetta.bots.draws import Chances, Prospect, openings, prospects, standing
 from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
 
@@ -110,21 +110,33 @@ def weigh(match: Match, at: int) -> Draw:
             return _draw(OPENING, "", 0.0, after, [(1, after)])
         return _draw(OPENING, "", 0.0, after, [(1, chances) for chances in openings(setting, SAMPLED, _OPENINGS)])
     action = match.log[at][1]
-    found = prospects(setting, match.state(at), SAMPLES, _DRAWS, at)
+    found = prospects_of(match, at)
     whole = sum([weight for _, weight, _ in found])
     weight, after = next((weight, chances) for outcome, weight, chances in found if outcome == action)
     outcome = setting.text(action)
     return _draw(at - first, outcome, weight / whole, after, [(weight, chances) for _, weight, chances in found])
 
 
+def prospects_of(match: Match, at: int) -> list[Prospect]:
+    """The outcomes of the draw after ``at`` moves with the chances after each; none where somebody decides."""
+    return prospects(match.setting, match.state(at), SAMPLES, _DRAWS, at)
+
+
+def mean(possible: Sequence[tuple[int, Chances]]) -> Chances:
+    """Every seat's chance before a draw, given the weight of each outcome and the chances after it."""
+    whole = sum([weight for weight, _ in possible])
+    seats = range(len(possible[0][1]))
+    return tuple([sum([weight * chances[seat] for weight, chances in possible]) / whole for seat in seats])
+
+
 def _draw(index: int, outcome: str, chance: float, after: Chances, possible: Sequence[tuple[int, Chances]]) -> Draw:
     seats = range(len(after))
     whole = sum([weight for weight, _ in possible])
-    expected = [sum([weight * chances[seat] for weight, chances in possible]) / whole for seat in seats]
+    expected = mean(possible)
     squares = [sum([weight * (chances[seat] - expected[seat]) ** 2 for weight, chances in possible]) for seat in seats]
     swings = [after[seat] - expected[seat] for seat in seats]
     spread = [math.sqrt(square / whole) for square in squares]
-    return Draw(index, outcome, chance, tuple(expected), tuple(swings), tuple(spread))
+    return Draw(index, outcome, chance, expected, tuple(swings), tuple(spread))
 
 
 def luck_of(match: Match, weighed: Iterable[Draw], gave_away: Sequence[float]) -> Luck:
@@ -145,12 +157,10 @@ def luck_alone(match: Match) -> Luck:
 
 def expected_now(match: Match) -> Chances:
     """Every seat's chance of winning in an unfinished match, over what may be drawn next."""
-    found = prospects(match.setting, match.state(), SAMPLES, _DRAWS, match.length)
+    found = prospects_of(match, match.length)
     if not found:
         return standing(match.setting, match.state())
-    whole = sum([weight for _, weight, _ in found])
-    seats = range(match.setting.players)
-    return tuple([sum([weight * chances[seat] for _, weight, chances in found]) / whole for seat in seats])
+    return mean([(weight, chances) for _, weight, chances in found])
 
 
 def _seat(seat: int, draws: Sequence[Draw], decisions: float, result: float) -> SeatLuck:

@@ -295,6 +295,7 @@ WANTED = {
         "match.setting": "game",
         "studies.cards": "Cards",
         "studies.editing": "begun_from changed described look_at",
+        "studies.open_draw": "open_draw",
         "studies.study": "Study",
         "studies.thinking": "Thinking",
         "tables.analyses": "LEVEL AnalysisProgress concluded",

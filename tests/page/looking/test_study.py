@@ -82,12 +82,16 @@ def test_variations_are_played_kept_and_exported(visit: Visit, tmp_path: Path) -
     page = ada.page
     chance = page.get_by_role("group", name="What does chance bring?")
     expect(chance.get_by_role("button")).to_have_count(3)
+    before = page.get_by_label("Best moves")
+    expect(before.get_by_role("status")).to_have_text("Before the draw")
+    expect(before.locator(".row"), "everybody's chance").to_have_count(2)
+    expect(before.get_by_role("button").first).to_contain_text("%")
     servants, burghers = (chance.get_by_role("button", name=kind) for kind in ("servant", "burgher"))
     expect(servants).to_contain_text(" of ")
     other = burghers if match.moves[draw][1] == "servant" else servants
     other.click()
     expect(page.locator(".branch [aria-current=step]"), "a variation begins").to_have_count(1)
-    best = page.locator(".best ol button").first
+    best = page.locator(".best ol button:has(b)").first
     expect(best, "the engine thinks by itself").to_contain_text("%")
     move = best.locator("b").inner_text()
     best.click()

@@ -71,6 +71,12 @@ export type StudyChange = { node: number } & (
   | { title: string }
 );
 
+/** A draw that is left open: every seat's chance before it, and what each outcome changes. */
+export interface OpenDraw {
+  chances: number[];
+  outcomes: { move: string; swings: number[] }[];
+}
+
 /** The best moves so far, then the one that follows in the study. */
 export interface Thought {
   moves: (Advised & { tried: number })[];
@@ -162,6 +168,8 @@ export interface StudyQuestions {
   explore: { ask: { node: number; served: boolean }; answer: Lookup | null };
   tree: { ask: { viewer: number }; answer: StudyNode[] };
   position: { ask: { node: number; viewer: number }; answer: StudyPosition };
+  /** Weigh the draw at a node. */
+  openDraw: { ask: { node: number }; answer: OpenDraw };
   /** Answers with the node to look at then. */
   change: { ask: StudyChange; answer: number };
   whyNot: { ask: { node: number; move: string }; answer: Refusal | null };

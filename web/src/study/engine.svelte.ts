@@ -1,6 +1,7 @@
 /** The engine beside the board: thinks about the position on the screen in a thread of its own, while it is on. */
+import { embedded } from "../embed/embedded";
 import { Channel, newThread } from "../local/channel";
-import type { StudyNode, StudyPosition, Thought } from "../local/studies";
+import type { OpenDraw, StudyNode, StudyPosition, Thought } from "../local/studies";
 import type { TableInfo } from "../table/table";
 
 const KEPT = "piazzetta.study.engine";
@@ -14,11 +15,14 @@ interface Board {
   readonly nodes: ReadonlyMap<number, StudyNode>;
   /** The game up to here, as a record. */
   line(): Promise<unknown>;
+  openDraw(): Promise<OpenDraw>;
 }
 
 export class Engine {
-  on = $state(localStorage.getItem(KEPT) !== "off");
+  on = $state(!embedded && localStorage.getItem(KEPT) !== "off");
   thought = $state.raw<Thought | null>(null);
+  /** What is known where chance has not drawn yet. */
+  draw = $state.raw<OpenDraw | null>(null);
   private channel: Channel | null = null;
   private asked = 0;
 
@@ -30,6 +34,9 @@ export class Engine {
     return position !== null && position.mover >= 0 && !position.hidden;
   });
 
+  /** Whether chance draws here, from what may be seen. */
+  readonly weighs = $derived.by(() => Boolean(this.table.position?.outcomes.length));
+
   turn(on: boolean): void {
     this.on = on;
     localStorage.setItem(KEPT, on ? "on" : "off");
@@ -38,8 +45,9 @@ export class Engine {
   /** Think about another position; returns how to stop. */
   watch(): () => void {
     const ask = ++this.asked;
-    this.thought = null;
+    this.thought = this.draw = null;
     if (this.on && this.thinks) void this.think(ask);
+    if (this.on && this.weighs) void this.weigh(ask);
     return () => void this.asked++;
   }
 
@@ -64,6 +72,11 @@ export class Engine {
       this.channel?.close(); // the next position gets a new thread
       this.channel = null;
     }
+  }
+
+  private async weigh(ask: number): Promise<void> {
+    const draw = await this.table.openDraw().catch(() => null); // its worker may be gone
+    if (ask === this.asked) this.draw = draw;
   }
 
   close(): void {

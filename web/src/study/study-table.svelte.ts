@@ -311,6 +311,8 @@ export class StudyTable implements Table {
   file = (form: "json" | "text") => this.channel.ask("file", { form });
   /** What the opening explorer knows of a position. */
   explore = (node: number, served: boolean) => this.channel.ask("explore", { node, served });
+  /** What the draw here may change. */
+  openDraw = () => this.channel.ask("openDraw", { node: this.here.number });
   /** The game up to here, as a record. */
   line = () => this.channel.ask("line", { node: this.here.number });
 

@@ -4,6 +4,7 @@ import type { GameName } from "../../table/table";
 import type {
   Beginning,
   Draft,
+  OpenDraw,
   StudyChange,
   StudyHead,
   StudyNode,
@@ -53,6 +54,10 @@ export class Studying {
 
   position(node: number, viewer: number): StudyPosition {
     return toJson(this.cards.position(node, viewer));
+  }
+
+  openDraw(node: number): OpenDraw {
+    return toJson(python.open_draw(this.match(node)));
   }
 
   /** Returns the node to look at afterwards. */

@@ -128,6 +128,8 @@ export class WorkerHost {
         return this.study().tree(ask.viewer);
       case "position":
         return this.study().position(ask.node, ask.viewer);
+      case "openDraw":
+        return this.study().openDraw(ask.node);
       case "change":
         return this.study().change(ask);
       case "whyNot":
