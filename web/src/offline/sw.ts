@@ -83,7 +83,9 @@ me.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate" && isPlace(plain.slice(FRONT.length))) event.respondWith(file(FRONT, request));
 });
 
-/** Routes that the page itself handles: no files, nothing of the API. */
+/** Routes of the page that need no server: no files, nothing of the API. */
+const PLACES = /^(t|replay|study|explore|moments|puzzles|insights|rules|learn|desk|workshop|about)(\/|$)/;
+
 function isPlace(path: string): boolean {
-  return path === "index.html" || /^(t|replay|study|rules|learn|desk)(\/|$)/.test(path);
+  return path === "index.html" || PLACES.test(path);
 }
