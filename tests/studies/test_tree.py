@@ -24,7 +24,8 @@ def test_a_move_is_in_the_tree_once() -> None:
 
 def test_a_way_leads_as_far_as_there_are_moves() -> None:
     study = Study.of(played())
-    other = study.play(study.root.children[0], "bobby D9")
+    first = study.root.children[0]
+    other = study.play(first, next(move for move in study.match(first).legal_moves if move != first.children[0].move))
     assert study.at([]) is study.root
     assert study.at([0, 1]) is other
     assert study.at([0, 1, 0]) is other

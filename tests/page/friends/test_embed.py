@@ -137,7 +137,7 @@ def test_a_study_in_a_frame(visit: Visit, tmp_path: Path, blog: Blog, reader: Pa
     page.get_by_role("button", name="Share", exact=True).click()
     code = page.get_by_label("Embed this study").input_value()
     page.keyboard.press("Escape")
-    reader.goto(blog.write(code, 900))
+    reader.goto(blog.write(code, 1300))  # moves beside the board
     frame = reader.frame_locator("iframe")
     expect(frame.get_by_label("Title of the study")).to_have_value("The Bobby's way")
     expect(frame.get_by_label("Title of the study")).not_to_be_editable()
