@@ -29,7 +29,7 @@ SCENES = [
     Scene("front-menu", alike=True, see="[data-play=viaggiatore]", press=click("header .site-menu")),
     Scene("front-waiting", alike=True, see="[data-play=viaggiatore]", press=click("header .bell")),
     Scene("learn", path="/learn", see="[data-learn=viaggiatore]"),
-    Scene("puzzles", path="/puzzles/viaggiatore", see="main ul .panel"),
+    Scene("puzzles", path="/puzzles", see=".today .board svg"),
     Scene("puzzle", path="/puzzles/portobello", see="[data-theme-of=any]", press=opens_puzzle),
     Scene("moments-none", path="/moments", see="main h2"),
     Scene("moments-portobello", path="/moments", see="main", press=moments("portobello")),
