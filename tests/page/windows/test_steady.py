@@ -38,6 +38,15 @@ PRESS = """(offered) => {
 #: What goes on in the card game: a button, else a card.
 BUTTON = ".actions .btn-primary, .actions .go"
 GO_ON = f"{BUTTON}, {CARD}"
+#: Let the bar say a title and two lines more; return how high that is, and the bar.
+LONG = """() => {
+  const bar = document.querySelector(".bar");
+  const said = bar.querySelector(".prompt").cloneNode();
+  said.innerHTML = "<p class='t'>Alle bluffen</p><p class='h'>Keine Auktion mehr in diesem Zug.<br>Und dann?</p>";
+  for (const line of said.children) line.classList.add(...said.classList);
+  bar.querySelector(".prompt").replaceWith(said);
+  return [said.clientHeight, bar.clientHeight];
+}"""
 SETTLED = "document.fonts.ready.then(() => new Promise((done) => frame(() => frame(done))))"
 
 
@@ -77,3 +86,9 @@ def test_the_stage_stays_where_it_is(visit: Visit) -> None:
         seen, asked = page.evaluate("[[...window.boards], [...window.prompts]]")
         assert len(asked) > 1, "the bar has said different things"
         assert len(seen) <= 1, f"{width}x{height}: {seen}"
+    page.set_viewport_size({"width": 1180, "height": 820})
+    page.evaluate(SETTLED)
+    stage = page.locator(".stage").bounding_box()
+    said, bar = page.evaluate(LONG)
+    assert said <= bar
+    assert page.locator(".stage").bounding_box() == stage
