@@ -38,7 +38,7 @@ TESTED = {
         "planning": "new_plan",
         "refusals": "Repeated",
         "viewers.notices": "clock_message",
-        "viewers.records": "finished_record",
+        "viewers.records": "finished_record record_to_film",
         "waiting": "ChangeSeat Contribute Expire FillSeats Join Leave",
     }.items()
 }

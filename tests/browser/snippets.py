@@ -10,7 +10,7 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import combinations, pairwise, product
 from string import Formatter
 from typing import Any, NamedTuple, NotRequired, TypedDict, cast
@@ -138,6 +138,7 @@ def numbers() -> list[Any]:
         int(3.9),
         int(True),
         math.sqrt(2),
+        *(math.atan2(1, 2), math.hypot(3, 4), math.degrees(1.5), math.radians(30), math.ceil(-1.5), f"{-0.0:.1f}"),
         max(3, 1, 2),
         min([4, 2]),
         int.from_bytes(b"\x01\x00\x00\x00\x00\x00\x00\x00\x05", "big") % 97,
@@ -165,6 +166,7 @@ def texts() -> list[Any]:
         "-".join(WORDS),
         "  x ".strip(),
         "  x ".rstrip(),
+        *(dashed.rsplit("-", 1), s.rsplit("-", 1), "a.b.".replace(".", "$&"), "n12".removeprefix("n")),
         "A_B".isupper(),
         "12".isdigit(),
         "é".isascii(),
@@ -389,6 +391,7 @@ def library() -> list[Any]:
         json.loads('{"a": [1, 2.5, null]}'),
         [name for _, name, _, _ in Formatter().parse("{a} and {b}.") if name],
         re.compile("[a-c]{1,2}").fullmatch("abc") is None,
+        [re.findall(r"(\w)=(.*?);", "a=1\n;b=2;", re.DOTALL), partial(squares, 3)(), partial(Shelf(2).named, "a")()],
         bytes.fromhex("00ff").hex(),
         Point(**facts)._replace(y=3),
     ]

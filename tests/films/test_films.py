@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import asdict
 from functools import cache
+from html import unescape
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import msgspec
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageFont
 from typer.testing import CliRunner
 
 import piazzetta
@@ -22,6 +26,8 @@ from piazzetta.films import __main__ as process
 from piazzetta.films.cut import PACES, Cut
 from piazzetta.films.film import Film
 from piazzetta.films.picture import Pictures
+from piazzetta.films.storyboard import Storyboard, lines_of, width_of
+from piazzetta.games.rulebooks.rulebook import LANGUAGES
 from piazzetta.games.scene import WholeScene
 from piazzetta.kernel import CHANCE
 
@@ -65,14 +71,12 @@ def test_the_file_shows_every_position_for_its_time(game: str, players: int, kin
 @pytest.mark.parametrize("viewer", [SPECTATOR, OPEN, 1])
 def test_a_picture_drawn_from_the_one_before_is_the_same(game: str, players: int, viewer: int) -> None:
     """Parts that are kept from earlier pictures are those that a new picture would have."""
-    record = played(game, players)
-    match = record.replay()
-    cut = Cut(viewer=viewer, width=300).of(match, over=True)
-    positions = cut.positions(match, ())[::12]
-    pictures = Pictures(match, cut, record.extra["names"])
-    for since, at in zip([None, *positions], positions, strict=False):
-        last = pictures.draw(at, since)
-    again = Pictures(match, cut, record.extra["names"]).draw(at, since)
+    record, cut = played(game, players), Cut(viewer=viewer, width=300)
+    board = Storyboard(record, cut)
+    pictures = Pictures(board)
+    for number in range(0, len(board.positions), 12):
+        last = pictures.draw(number)
+    again = Pictures(Storyboard(record, cut)).draw(number)
     assert ImageChops.difference(last, again).getbbox() is None
 
 
@@ -191,21 +195,39 @@ def test_a_game_without_a_scene_of_its_own_shows_its_whole_picture() -> None:
 
 @pytest.mark.parametrize("lang", ["de", "fr"])
 def test_captions_speak_the_language_and_keep_the_end(lang: str) -> None:
-    record = played("portobello", 2)
-    match = record.replay()
-    cut = Cut(lang=lang).of(match, over=True)
-    pictures = Pictures(match, cut, ["Marta", "Ann"])
-    said: list[str] = []
-    pictures._lines = lambda sentences, room: said.append(sentences[-1]) or [""]  # type: ignore
-    pictures.draw(match.length, match.length - 1)
-    assert {"de": "Das Spiel ist aus", "fr": "La partie est finie"}[lang] in said[-1]
-    del pictures._lines
+    board = Storyboard(played("portobello", 2), Cut(lang=lang))
+    caption = board.parts(len(board.positions) - 1)[-1].inside
+    assert {"de": "Das Spiel ist aus", "fr": "La partie est finie"}[lang] in caption
     long = [f"{word} " * 20 for word in ("first", "second", "third")]
-    lines = pictures._lines(long, cut.width)
+    lines = lines_of(long, 3400)
     assert len(lines) <= 3
     assert "third" in lines[-1]
     assert "first" not in " ".join(lines)
-    assert pictures._lines(["word " * 99], 300)[-1].endswith("…")
+    assert lines_of(["word " * 99], 1300)[-1].endswith("…")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_lines_are_as_wide_as_the_font_says(lang: str) -> None:
+    """Widths are whole numbers of our own, so that the page breaks lines at the same words; nothing is cut off."""
+    font = ImageFont.truetype(str(files("piazzetta").joinpath("data/fonts/cabin.ttf")), 100)
+    board = Storyboard(played("viaggiatore", 3), Cut(lang=lang))
+    told = "".join(board.parts(number)[-1].inside for number in range(len(board.positions)))
+    lines = [unescape(line) for line in re.findall(r"<text[^>]*>([^<]+)</text>", told)]
+    assert len(lines) > 40
+    for line in lines:
+        wide = font.getlength(line)
+        assert wide <= width_of(line) + 2 <= 1.3 * wide + 60, line
+
+
+def test_a_whole_picture_defines_everything_once() -> None:
+    board = Storyboard(played("portobello", 2), Cut(viewer=OPEN))
+    svg = board.svg(len(board.positions) - 1)
+    defined = re.findall(r'<(?:symbol|pattern|\w+Gradient) id="([\w-]+)"', svg)
+    assert len(defined) == len(set(defined)) > 5
+    assert set(re.findall(r'href="#([\w-]+)"|url\(#([\w-]+)\)', svg))
+    assert ElementTree.fromstring(svg).get("viewBox")
+    scene = sum(len(part.inside) for part in board.parts(0))
+    assert len(board.svg(0)) < scene
 
 
 def test_the_command(tmp_path: Path) -> None:

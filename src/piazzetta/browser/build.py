@@ -20,6 +20,8 @@ from piazzetta.kernel import foreign_digest, sources_digest
 _PLAIN = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
 #: Written last: it identifies the sources of everything built.
 _MARK = "kernels.ts"
+#: The folders that are translated, besides those of kernels.
+_TRANSLATED = ("arena/results", "booklet", "browser", "explorer", "films", "studies", "tables", "workshop")
 _HERE = Path(__file__).parent
 _DATA = _HERE.parent / "data"
 
@@ -34,7 +36,7 @@ def up_to_date(folder: Path) -> bool:
     made = (
         f"{start}{name}{end}"
         for name in _names()
-        for start, end in (("", ".wasm"), ("python/", ".js"), ("networks/", ".js"))
+        for start, end in (("", ".wasm"), ("python/", ".js"), ("networks/", ".js"), ("films/", ".js"))
     )
     if not all((folder / name).is_file() for name in ("records.ts", "speech/base.js", _MARK, *made)):
         return False
@@ -54,10 +56,12 @@ def _digest() -> str:
     other packages come last, each with a digest of its own.
     """
     data = [
-        file.read_bytes() for kind in ("*.json", "*.bin", "tours/*", "lessons/*") for file in sorted(_DATA.glob(kind))
+        file.read_bytes()
+        for kind in ("*.json", "*.bin", "*.svg", "tours/*", "lessons/*")
+        for file in sorted(_DATA.glob(kind))
     ]
     compiler = b"".join((_HERE / f"{name}.py").read_bytes() for name in ("exports", "modules", "signature"))
-    translated = sources_digest("arena/results", "browser", "explorer", "studies", "tables", "workshop")
+    translated = sources_digest(*_TRANSLATED)
     ours = f"{sources_digest()}{zlib.crc32(compiler):08x}-{translated}-{zlib.crc32(b''.join(data)):08x}"
     return "-".join([ours, *filter(None, map(_foreign, _names()))])
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from piazzetta.bots.knowledge import network_digest, network_of, new_evaluator, weights_of
 from piazzetta.browser.exports import exports_of, games_of_page
-from piazzetta.browser.translate import WANTED, Translation, home_of, of_package, want_all
+from piazzetta.browser.translate import FILMED, WANTED, Translation, home_of, of_package, scene_of, want_all
 from piazzetta.browser.types import declarations
 from piazzetta.games.base import Game
 from piazzetta.games.page import WORKBENCH
@@ -20,6 +20,7 @@ from piazzetta.match.setting import game as set_up
 FOLDER = "python"  # within the folder of generated files, for the worker
 PAGE_FOLDER = "speech"  # the same, for the page itself
 NETWORK_FOLDER = "networks"
+FILM_FOLDER = "films"
 _RUNTIME, _BY_HAND = "../../python", "../../host/byhand"  # from there
 _PAGE_RUNTIME = "../../../words/python"
 _GAMES = "../../../../../src/piazzetta/games"
@@ -45,6 +46,14 @@ export const knobs: ((components: Any, shape: boolean) => Any[]) | null;
 export const turned: ((components: Any, settings: number[]) => Any) | null;
 /** Tells the bots' network from others. */
 export const digest: string;
+"""
+
+
+_FILM_TYPES = f"""import type {{ Any }} from "{_RUNTIME}";
+/** The game's own scene; null: its whole picture is shown. */
+export const scene: (new (components: Any, view: Any, names: readonly string[]) => Any) | null;
+/** The files of its pieces, by path. */
+export const files: Record<string, string>;
 """
 
 
@@ -77,7 +86,12 @@ def speech(more: Mapping[str, Sequence[str]] = MappingProxyType({})) -> dict[str
         files[f"{game.name}.js"] = _game(translation, game)
         files[f"{game.name}.d.ts"] = _GAME_TYPES
     found = {f"{FOLDER}/{path}": text for path, text in files.items()}
-    return found | _networks(games) | {f"{PAGE_FOLDER}/{path}": text for path, text in _for_the_page(games).items()}
+    return (
+        found
+        | _networks(games)
+        | _films(translation, games)
+        | {f"{PAGE_FOLDER}/{path}": text for path, text in _for_the_page(games).items()}
+    )
 
 
 def _networks(games: list[Game]) -> dict[str, str]:
@@ -87,6 +101,27 @@ def _networks(games: list[Game]) -> dict[str, str]:
         text = b64encode(network_of(game).tobytes()).decode()
         found[f"{NETWORK_FOLDER}/{game.name}.js"] = f'{_HEAD}export const network = "{text}";\n'
         found[f"{NETWORK_FOLDER}/{game.name}.d.ts"] = f"{_HEAD}export const network: string;\n"
+    return found
+
+
+def _films(translation: Translation, games: list[Game]) -> dict[str, str]:
+    """Return what a film of each game needs, apart: only who makes one loads it."""
+    found = {}
+    common = _HEAD + "".join(
+        f'export {{ {", ".join(names)} }} from "../{FOLDER}/{translation.file(module)}";\n'
+        for module, names in FILMED.items()
+    )
+    for game in games:
+        page = game.page()
+        assert page is not None
+        scene = "export const scene = null;\n"
+        if game.listing.own_table:
+            scene = f'export {{ scene }} from "../{FOLDER}/{translation.file(scene_of(game))}";\n'
+        path = page.pieces
+        files = {path: resources.files("piazzetta").joinpath(path).read_text("utf-8")} if path else {}
+        data = f"export const files = {json.dumps(files, ensure_ascii=False)};\n"
+        found[f"{FILM_FOLDER}/{game.name}.js"] = common + scene + data
+        found[f"{FILM_FOLDER}/{game.name}.d.ts"] = common + _FILM_TYPES
     return found
 
 

@@ -186,6 +186,11 @@ def home_of(game: Game) -> str:
     return type(game).__module__.rpartition(".")[0]
 
 
+def scene_of(game: Game) -> str:
+    """Return the module of what a game with a table of its own shows in films."""
+    return f"{home_of(game)}.drawing.scene"
+
+
 def _package(game: Game) -> tuple[str, Path]:
     """Return the whole package that a game belongs to, and its folder."""
     name = home_of(game).partition(".")[0]
@@ -321,6 +326,14 @@ WANTED = {
     }.items()
 }
 
+#: What it calls to make a film, loaded only then; each game's scene comes along.
+FILMED = {
+    "piazzetta.films.cut": ["Cut"],
+    "piazzetta.films.storyboard": ["Storyboard"],
+    "piazzetta.games.scene": ["WholeScene"],
+    "piazzetta.tables.viewers.records": ["record_to_film"],
+}
+
 
 def of_package(kernels: dict[str, dict[str, str]], games: Sequence[Game] = ()) -> Translation:
     """A translation of this package's modules. The records of ``games`` are classes of the WebAssembly binding."""
@@ -330,10 +343,12 @@ def of_package(kernels: dict[str, dict[str, str]], games: Sequence[Game] = ()) -
 
 def want_all(translation: Translation, games: Iterable[Game]) -> None:
     """Request everything the page calls."""
-    for module, names in WANTED.items():
+    for module, names in [*WANTED.items(), *FILMED.items()]:
         for name in names:
             translation.want(module, name)
     for game in games:
+        if game.listing.own_table:
+            translation.want(scene_of(game), "scene")
         page = game.page()
         module, _, name = game.listing.source.partition(":")
         translation.want(module, name)

@@ -34,6 +34,8 @@ class Calls(Expressions):
             return self._typed_dict(node)
         if found.code == "$.lib.typing.cast":
             return self.expr(node.args[1])
+        if found.code == "$.lib.functools.partial":
+            return self._later(found.code, node)
         if found.kind in ("builtin", "library"):
             if found.code.endswith(".Decoder"):  # takes a type, which is not a value here
                 return f"{found.code}({', '.join(text(ast.unparse(arg)) for arg in node.args)})"
@@ -42,6 +44,16 @@ class Calls(Expressions):
                 arguments += (", " if arguments else "") + self._keywords(node)
             return f"{found.code}({arguments})"
         return self._made(found.code, node) if found.kind == "class" else self._called(found.code, node)
+
+    def _later(self, code: str, node: ast.Call) -> str:
+        """Translate a call that is made later, ``partial(function, …)``: a method keeps its object."""
+        function, *given = node.args
+        if node.keywords:
+            raise self.refuse(node, "a partial call with named arguments is not translated")
+        arguments = f"[{self._elements(given)}]"
+        if isinstance(function, ast.Attribute) and self.static(function) is None:
+            return f"{code}({self.expr(function.value)}, {text(function.attr)}, {arguments})"
+        return f'{code}({{ $call: {self.expr(function)} }}, "$call", {arguments})'
 
     def _typed_dict(self, node: ast.Call) -> str:
         """Translate a dict made by the name of its type: ``Message(type="chat", **rest)``."""

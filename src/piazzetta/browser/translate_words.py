@@ -53,9 +53,8 @@ PREDICATES = _words("all any bool isinstance")
 #: Methods of texts, lists, dicts, sets, bytes, arrays: called through the runtime, which checks the type.
 METHODS = _words(
     "add append as_integer_ratio capitalize clear copy count decode encode extend format fullmatch get hex index "
-    "isascii isdigit isprintable isupper items join keys lower pop read_text rstrip setdefault sort split startswith "
-    "strip "
-    "tobytes tolist update upper values view"
+    "isascii isdigit isprintable isupper items join keys lower pop read_text removeprefix replace rsplit rstrip "
+    "setdefault sort split startswith strip tobytes tolist update upper values view"
 )
 
 #: What may be imported from Python's library, or from NumPy and msgspec, and has the same name in the runtime.
@@ -63,17 +62,18 @@ LIBRARY = {
     "bisect": {"bisect_left"},
     "dataclasses": {"asdict", "field", "fields", "replace"},
     "difflib": {"get_close_matches"},
+    "functools": {"partial"},
     "hashlib": {"sha256"},
     "hmac": {"digest"},
     "importlib.resources": {"files"},
     "itertools": {"combinations", "pairwise", "product"},
     "json": {"dumps", "loads"},
-    "math": {"cos", "dist", "inf", "nan", "pi", "sin", "sqrt"},
+    "math": {"atan2", "ceil", "cos", "degrees", "dist", "hypot", "inf", "nan", "pi", "radians", "sin", "sqrt"},
     "msgspec": {"DecodeError", "Raw", "ValidationError"},
     "msgspec.json": {"Decoder", "encode"},
     "numpy": {"array", "asarray", "int16", "int32", "int64", "recarray", "zeros"},
     "random": {"Random"},
-    "re": {"compile", "search"},
+    "re": {"DOTALL", "compile", "findall", "search"},
     "string": {"Formatter"},
     "typing": {"cast"},
     "xml.sax.saxutils": {"escape"},
@@ -102,7 +102,9 @@ BY_HAND = {
     "piazzetta.bots.searcher": {"Searcher"},
     "piazzetta.explorer.columns": {"unpacked"},
     "piazzetta.explorer.positions": {"key_of"},
-    "piazzetta.games.words.messages": {"english", "messages_of"},
+    "piazzetta.films.storyboard": {"scene_of"},
+    "piazzetta.games.svg": {"hidden"},
+    "piazzetta.games.words.messages": {"english", "messages_of", "words_of"},
     "piazzetta.games.registry": {"find_game"},
     "piazzetta.kernel": {"as_records", "plain", "records"},
     "piazzetta.match.position_history": {"PositionHistory", "play_through"},

@@ -55,7 +55,7 @@ class Cut:
             first, last = _turn(match, self.turn)
             return replace(self, turn=None, first=first, last=last)
         first, last = begin if self.first is None else self.first, end if self.last is None else self.last
-        if not 0 <= first <= last <= end:
+        if not 0 <= first <= last or last > end:
             raise BadInput(f"a film shows moves from 0 to {end}, in this order, not {first} to {last}")
         return replace(self, first=first, last=last)
 

@@ -10,9 +10,8 @@ from PIL import Image
 
 from piazzetta.films.cut import Cut
 from piazzetta.films.picture import Pictures
+from piazzetta.films.storyboard import Storyboard
 from piazzetta.match.record import Record
-
-_SAMPLES = 3  # pictures from which a GIF's colours are taken
 
 
 class Film:
@@ -22,48 +21,38 @@ class Film:
     """
 
     def __init__(self, record: Record, cut: Cut) -> None:
-        self._match = record.replay()
-        self._cut = cut.of(self._match, self._match.over or "ended" in record.extra)
-        self._names = record.extra.get("names") or []
-        pictures = self._pictures()
-        self.size = pictures.size
-        self.positions = self._cut.positions(self._match, pictures.untold)
-        self.seconds = self._cut.seconds(self._match, self.positions)
+        self._kind = cut.kind
+        self._board = Storyboard(record, cut)
+        self.size, self.positions, self.seconds = self._board.size, self._board.positions, self._board.seconds
 
     def make(self, drawn: Callable[[int, int], None] = lambda done, total: None) -> bytes:
         """Draw all pictures and return the file; ``drawn`` is told how many there are."""
-        save: dict[str, Any] = {"format": self._cut.kind, "save_all": True, "loop": 0}
+        pictures = Pictures(self._board)
+        save: dict[str, Any] = {"format": self._kind, "save_all": True, "loop": 0}
         save["duration"] = [round(1000 * seconds) for seconds in self.seconds]
-        if self._cut.kind == "webp":
+        frames = self._frames(pictures, drawn)
+        if self._kind == "webp":
             save |= {"lossless": True, "quality": 0, "method": 2, "kmin": 0, "kmax": 0}  # flat colours: no larger
-            frames = self._frames(drawn)
         else:
-            colours = self._colours()
-            frames = (one.quantize(palette=colours, dither=Image.Dither.NONE) for one in self._frames(drawn))
+            colours = self._colours(pictures)
+            frames = (one.quantize(palette=colours, dither=Image.Dither.NONE) for one in frames)
         first, file = next(frames), io.BytesIO()
         rest = len(self.positions) - 1
         first.save(file, append_images=[_Reel(frames, rest)] if rest else [], **save)
         return file.getvalue()
 
-    def _pictures(self) -> Pictures:
-        return Pictures(self._match, self._cut, self._names)
-
-    def _frames(self, drawn: Callable[[int, int], None]) -> Iterator[Image.Image]:
-        pictures, since = self._pictures(), None
-        for number, at in enumerate(self.positions, start=1):
-            picture = pictures.draw(at, since)
-            drawn(number, len(self.positions))
-            since = at
+    def _frames(self, pictures: Pictures, drawn: Callable[[int, int], None]) -> Iterator[Image.Image]:
+        for number in range(len(self.positions)):
+            picture = pictures.draw(number)
+            drawn(number + 1, len(self.positions))
             yield picture
 
-    def _colours(self) -> Image.Image:
+    def _colours(self, pictures: Pictures) -> Image.Image:
         """The 256 colours of a GIF: those of some of its pictures."""
-        pictures, last = self._pictures(), len(self.positions) - 1
-        samples = [self.positions[last * number // _SAMPLES] for number in range(1, _SAMPLES + 1)]
-        wide, high = pictures.size
-        sheet = Image.new("RGB", (wide, _SAMPLES * high))
-        for number, at in enumerate(samples):
-            sheet.paste(pictures.draw(at, None), (0, number * high))
+        (wide, high), samples = self.size, self._board.samples
+        sheet = Image.new("RGB", (wide, len(samples) * high))
+        for place, number in enumerate(samples):
+            sheet.paste(pictures.draw(number), (0, place * high))
         return sheet.quantize(256)
 
 

@@ -18,6 +18,7 @@ class Page:
     helpers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     #: The module with what the page's workshop calls: ``WORKBENCH``.
     workbench: str = ""
+    pieces: str = ""  # the file that its scene is drawn with, in films
 
 
 #: A random map or deck; how often places or cards were used, and the fields of final positions that tell it; what may

@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
+import numpy as np
+
 from piazzetta.games.seats import SEATS
 
 Point = tuple[float, float]
@@ -31,6 +33,11 @@ def names_on_picture(names: Sequence[str], players: int) -> list[str]:
     known = [*names, *[""] * players]
     short = [name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1].rstrip() + "…" for name in known]
     return [short[seat] or SEATS[seat].title for seat in range(players)]
+
+
+def hidden(points: np.ndarray, middle: Point, half: Point) -> int:
+    """How many points lie in a box, given by its middle and half its sides. The page has a version of its own."""
+    return int((np.abs(points - middle) < half).all(axis=1).sum())
 
 
 class Sheet:
@@ -66,7 +73,7 @@ class Sheet:
         width: float = 2,
     ) -> None:
         self.add(
-            f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" rx="{r}" fill="{fill}" stroke="{line}" '
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" rx="{r:g}" fill="{fill}" stroke="{line}" '
             f'stroke-width="{width:g}" {more}/>'
         )
 
@@ -75,20 +82,20 @@ class Sheet:
     ) -> None:
         self.add(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{fill}" '
-            f'stroke="{line}" stroke-width="{width}" {more}/>'
+            f'stroke="{line}" stroke-width="{width:g}" {more}/>'
         )
 
     def polygon(self, points: Sequence[Point], fill: str, line: str = "none", width: float = 2, more: str = "") -> None:
         places = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         self.add(
             f'<polygon points="{places}" fill="{fill}" '
-            f'stroke="{line}" stroke-width="{width}" stroke-linejoin="round" {more}/>'
+            f'stroke="{line}" stroke-width="{width:g}" stroke-linejoin="round" {more}/>'
         )
 
     def line(self, a: Point, b: Point, colour: str, width: float, more: str = 'stroke-linecap="round"') -> None:
         self.add(
             f'<line x1="{a[0]:.1f}" y1="{a[1]:.1f}" x2="{b[0]:.1f}" y2="{b[1]:.1f}" stroke="{colour}" '
-            f'stroke-width="{width}" {more}/>'
+            f'stroke-width="{width:g}" {more}/>'
         )
 
     def bow(self, a: Point, pull: Point, b: Point, colour: str, width: float) -> None:
@@ -96,14 +103,14 @@ class Sheet:
         places = " ".join(f"{x:.1f} {y:.1f}" for x, y in (pull, b))
         self.add(
             f'<path d="M{a[0]:.1f} {a[1]:.1f}Q{places}" fill="none" stroke="{colour}" '
-            f'stroke-width="{width}" stroke-linecap="round"/>'
+            f'stroke-width="{width:g}" stroke-linecap="round"/>'
         )
 
     def text(
         self, x: float, y: float, words: str, size: float, fill: str = INK, anchor: str = "middle", halo: str = ""
     ) -> None:
         """Text centred vertically on ``y``; a halo sets it off from what lies below."""
-        style = f'font-size="{size}" fill="{fill}" text-anchor="{anchor}"'
+        style = f'font-size="{size:g}" fill="{fill}" text-anchor="{anchor}"'
         place = f'x="{x:.1f}" y="{y + 0.35 * size:.1f}"'
         if halo:
             self.add(f'<text {place} {style} stroke="{halo}" stroke-width="{size / 4:.1f}">{escape(words)}</text>')

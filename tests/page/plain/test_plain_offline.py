@@ -22,7 +22,7 @@ def address(tiny_site: Path) -> Iterator[str]:
 
 
 def test_a_whole_game_without_a_server(address: str, browser: Browser) -> None:
-    """From the front page through hint, undo and reload to the end and the replay, with the package's drawing."""
+    """From the front page through hint, undo and reload to the end, replay and film, with the package's drawing."""
     visitor = Visitor(browser, address, offline=True)
     page = visitor.go()
     card = page.locator("article", has_text="Chestnuts")
@@ -49,5 +49,8 @@ def test_a_whole_game_without_a_server(address: str, browser: Browser) -> None:
     page.wait_for_selector(".fair:not(.bad)")
     page.get_by_role("link", name="Watch the replay").click()
     expect(page.get_by_alt_text("Drawing of the game")).to_be_visible()
+    page.get_by_role("button", name="Share a film").click()
+    page.get_by_role("button", name="Make the film").click()
+    expect(page.get_by_role("img", name="The film")).to_be_visible()
     assert visitor.trouble == []
     visitor.leave()

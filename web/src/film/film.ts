@@ -1,4 +1,4 @@
-/** Films of games: the server draws them. */
+/** Films of games: the server draws them; without one, `here` does. */
 import { Refused } from "../table/http";
 import { seatsOf } from "../table/keys";
 import { reach } from "../table/reach.svelte";

@@ -4,6 +4,8 @@ import type { AnalysisProgress, GameName, Hint, Refusal, TableInfo, Update } fro
 import type { Attempt, Judged, MomentCard, MomentProgress, MomentScene } from "../moments/moment";
 import type { Digest, Insights, Played } from "../insights/insight";
 import type { KeptEntry, KeptGame } from "./kept-game";
+import type { Wish } from "../film/film";
+import type { Messages } from "../words/message";
 import type { StudyQuestions } from "./studies";
 
 /** The possible questions and their answers. */
@@ -24,6 +26,9 @@ export interface Questions extends StudyQuestions {
   /** Whether the draws of a record were fair, and its frames. */
   fair: { ask: { record: unknown; commitment: string; contributions: readonly string[] }; answer: boolean };
   replayRecord: { ask: { record: unknown; viewer: number }; answer: Frames };
+  /** A film of a game of this device, or of a record, in these words: what there is to draw, then each picture as SVG. */
+  film: { ask: { kept: KeptGame | null; record: unknown; wish: Wish; words: Messages }; answer: FilmPlan };
+  picture: { ask: number; answer: string };
   /** Start analysing a finished game, then poll: each answers after a while with the progress so far. */
   analyse: { ask: { record: unknown }; answer: AnalysisProgress };
   look: { ask: null; answer: AnalysisProgress };
@@ -66,6 +71,13 @@ export interface Questions extends StudyQuestions {
   start: { ask: SeekStart; answer: Fairness };
   improved: { ask: { parts: Part[][] }; answer: Fairness };
   choose: { ask: null; answer: null };
+}
+
+/** How large a film is, for how long it shows each picture, and which of them have the colours of a GIF. */
+export interface FilmPlan {
+  size: [width: number, height: number];
+  seconds: number[];
+  samples: number[];
 }
 
 /** A rung of the skill ladder, or a kind of move that nobody may make, or one player alone may not. */

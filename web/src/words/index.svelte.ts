@@ -86,6 +86,13 @@ export function language(): Language {
   return spoken.language;
 }
 
+/** All messages of a game that people play by, for a worker that speaks to them. */
+export async function messagesOf(game: string): Promise<Messages> {
+  const subjects = [`${game}/setup`, `${game}/game`];
+  await need(...subjects);
+  return Object.assign({}, ...subjects.map((subject) => $state.snapshot(spoken.subjects[subject])));
+}
+
 function find(key: string): Compiled | undefined {
   const own = spoken.subjects["interface"]?.[key];
   if (own !== undefined) return own;

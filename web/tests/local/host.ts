@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { Analysing } from "../../src/local/host/analysing";
 import { attempted, MomentSeeking, sceneOf } from "../../src/local/host/moments";
 import { Exploring } from "../../src/local/host/exploring";
+import { Filming } from "../../src/local/host/filming";
 import { decisionsOf, digested, insightsOf } from "../../src/local/host/insights";
 import { checked, drawn } from "../../src/local/host/workshop/charts";
 import { Fairing } from "../../src/local/host/workshop/fairing";
@@ -18,7 +19,7 @@ import { loadGame } from "../../src/local/host/load";
 import * as python from "../../src/local/generated/python/common.js";
 import { pace } from "../../src/local/host/searcher";
 import { bytes_fromhex, Dict, fromJson, made, toJson, type Any } from "../../src/local/python";
-import type { Improve, SeekStart } from "../../src/local/channel";
+import type { Improve, Questions, SeekStart } from "../../src/local/channel";
 import type { Digest, Played } from "../../src/insights/insight";
 import type { Judged, MomentCard } from "../../src/moments/moment";
 import type { GameName } from "../../src/table/table";
@@ -215,6 +216,15 @@ class Driver {
   }
   advice(seat: number, level: string) {
     return python.hint(python.known_position(this.table.match!, seat), level).map((move) => toJson(move.to_json()));
+  }
+  /** What there is to draw for a film, and some of its pictures. */
+  async filmed(game: GameName, ask: Questions["film"]["ask"], numbers: number[]) {
+    const filming = await Filming.of(game, ask);
+    return { plan: filming.plan(), pictures: numbers.map((number) => filming.svg(number)) };
+  }
+  /** How many moves a viewer may have filmed. */
+  filmable(viewer: number, held: number[]) {
+    return tested.record_to_film(this.table, viewer, held).moves.length;
   }
   moments(record: unknown, seat: number, judged: Judged[]) {
     const seeking = new MomentSeeking(record, seat, judged);

@@ -26,4 +26,5 @@ PAGE = Page(
         ),
     },
     workbench="piazzetta.games.portobello.workbench",
+    pieces="data/portobello-pieces.svg",
 )

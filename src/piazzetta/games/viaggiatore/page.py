@@ -20,4 +20,5 @@ PAGE = Page(
         ),
     },
     workbench="piazzetta.games.viaggiatore.workbench",
+    pieces="data/viaggiatore-icons.svg",
 )

@@ -7,7 +7,8 @@ import { keyOf, unpacked } from "./columns";
 import { openings, prospects, standing } from "./draws";
 import { newJudge, Searcher } from "./searcher";
 import { Position, PositionHistory } from "./position-history";
-import { text } from "../../words/message";
+import { sceneOf, wordsToFilm } from "./scenes";
+import { text, type Messages } from "../../words/message";
 
 /** The loaded games. */
 export interface Loaded {
@@ -51,15 +52,23 @@ function playThrough(setting: Any, opening: number[], moves: Any[]): Any {
   ]);
 }
 
-/** A game's messages in English: the text for each key. */
-function messagesOf({ name }: Any): Any {
-  return {
-    say(key: string, params: Dict): string {
-      const message = english[name]![key];
-      if (message === undefined) throw new KeyError(key);
-      return text(message, Object.fromEntries(params.pairs()), "en");
-    },
-  };
+/** Messages as Python knows them: the text for each key. */
+const speaking = (messages: () => Messages, lang = "en"): Any => ({
+  say(key: string, params: Dict): string {
+    const message = messages()[key];
+    if (message === undefined) throw new KeyError(key);
+    return text(message, Object.fromEntries(params.pairs()), lang);
+  },
+});
+
+/** A game's messages in English. */
+const messagesOf = ({ name }: Any): Any => speaking(() => english[name]!);
+
+/** How many points lie in a box around a place. */
+function hidden(points: [number, number][], [x, y]: [number, number], [half, tall]: [number, number]): number {
+  let found = 0;
+  for (const [px, py] of points) if (Math.abs(px - x) < half && Math.abs(py - y) < tall) found++;
+  return found;
 }
 
 function findGame(name: string): Any {
@@ -76,8 +85,11 @@ export const byHand: Record<string, Any> = {
   "bots.searcher.Searcher": Searcher,
   "explorer.columns.unpacked": unpacked,
   "explorer.positions.key_of": keyOf,
+  "films.storyboard.scene_of": sceneOf,
+  "games.svg.hidden": hidden,
   "games.words.messages.english": messagesOf,
   "games.words.messages.messages_of": (home: string) => messagesOf({ name: home.split(".").at(-1) }),
+  "games.words.messages.words_of": ({ name }: Any, lang: string) => speaking(() => wordsToFilm(name), lang),
   "games.registry.find_game": findGame,
   "kernel.as_records": (records: GameRecord[]) => records,
   "kernel.plain": plain,

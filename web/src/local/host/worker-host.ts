@@ -2,13 +2,14 @@
 import type { Frames } from "../../table/http";
 import type { GameName, Refusal } from "../../table/table";
 import { newNumber } from "../chance";
-import type { Question, Questions, Reply, Told } from "../channel";
+import type { FilmPlan, Question, Questions, Reply, Told } from "../channel";
 import { toJson } from "../python";
 import type { Lookup, StudyQuestions } from "../studies";
 import { Analysing } from "./analysing";
 import { checked, drawn } from "./workshop/charts";
 import { attempted, MomentSeeking, sceneOf } from "./moments";
 import { Exploring } from "./exploring";
+import { Filming } from "./filming";
 import { decisionsOf, digested, insightsOf } from "./insights";
 import { Fairing } from "./workshop/fairing";
 import { Judging, played } from "./workshop/judging";
@@ -26,6 +27,7 @@ export class WorkerHost {
   private studying: Studying | null = null;
   private pondering: Pondering | null = null;
   private seeking: MomentSeeking | null = null;
+  private filming: Filming | null = null;
   private judging: Judging | null = null;
   private fairing: Fairing | Starting | null = null;
   /** The latest games that were asked for. */
@@ -77,7 +79,12 @@ export class WorkerHost {
     return answer;
   }
 
-  private answer({ game, name, ask }: Question): Questions[typeof name]["answer"] | Promise<Lookup | null> {
+  private async film(game: GameName, ask: Questions["film"]["ask"]): Promise<FilmPlan> {
+    this.filming = await Filming.of(game, ask);
+    return this.filming.plan();
+  }
+
+  private answer({ game, name, ask }: Question): Questions[typeof name]["answer"] | Promise<Lookup | FilmPlan | null> {
     switch (name) {
       case "open":
         this.table?.close();
@@ -110,6 +117,11 @@ export class WorkerHost {
       }
       case "replayRecord":
         return framesOf(ask.record, ask.viewer);
+      case "film":
+        return this.film(game, ask);
+      case "picture":
+        if (!this.filming) throw new python.Refused("missing", "no film was begun.");
+        return this.filming.svg(ask);
       case "analyse":
         this.analysis = new Analysing(ask.record);
         return this.analysis.look(LOOK);

@@ -139,6 +139,15 @@ class Decoder extends Thing {
   }
 }
 
+/** All places where a pattern is: the text there, of its group, or of its groups. */
+const findall = (pattern: string, text: string, flags = ""): Any[] =>
+  Array.from(text.matchAll(new RegExp(pattern, `gu${flags}`)), ([all, ...groups]) =>
+    groups.length > 1 ? tuple(groups) : (groups[0] ?? all),
+  );
+
+/** A call of a method that is made later. */
+const partial = (owner: Any, name: string, args: Any[]) => (): Any => owner[name](...args);
+
 const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
   for (let bit = 0; bit < 8; bit++) byte = byte & 1 ? (byte >>> 1) ^ 0xedb88320 : byte >>> 1;
   return byte;
@@ -213,6 +222,7 @@ export const lib = {
   bisect: { bisect_left },
   dataclasses: { asdict, fields: (kind: Any) => kind.$fields.map((name: string) => ({ name })), replace },
   difflib: { get_close_matches: closeMatches },
+  functools: { partial },
   hashlib: { sha256: (given: Uint8Array) => new Digest(given) },
   hmac: { digest: (key: Uint8Array, message: Uint8Array) => hmac(sha256, key, message) },
   importlib_resources: { files: () => new Files() },
@@ -223,11 +233,16 @@ export const lib = {
   },
   json: { dumps, loads },
   math: {
+    atan2: Math.atan2,
+    ceil: Math.ceil,
     cos: Math.cos,
+    degrees: (x: number) => x * (180 / Math.PI),
     dist: ([ax, ay]: [number, number], [bx, by]: [number, number]) => Math.hypot(bx - ax, by - ay),
+    hypot: Math.hypot,
     inf: Infinity,
     nan: NaN,
     pi: Math.PI,
+    radians: (x: number) => x * (Math.PI / 180),
     sin: Math.sin,
     sqrt: Math.sqrt,
   },
@@ -249,7 +264,9 @@ export const lib = {
   },
   random: { Random: (seed: number) => new Random(seed) },
   re: {
+    DOTALL: "s",
     compile: (pattern: string) => new Pattern(pattern),
+    findall,
     search: (pattern: string, text: string) => new RegExp(pattern, "u").exec(text),
   },
   string: { Formatter: () => new Formatter() },

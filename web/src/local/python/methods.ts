@@ -69,6 +69,12 @@ const OWN: Record<string, (x: Any, ...args: Any[]) => Any> = {
     x.delete(args[0]);
     return found;
   },
+  removeprefix: (x: string, start: string) => (x.startsWith(start) ? x.slice(start.length) : x),
+  replace: (x: string, old: string, by: string) => x.replaceAll(old, () => by),
+  rsplit: (x: string, mark: string, most: number) => {
+    const parts = x.split(mark);
+    return parts.length <= most + 1 ? parts : [parts.slice(0, -most).join(mark), ...parts.slice(-most)];
+  },
   rstrip: (x: string) => x.trimEnd(),
   setdefault: (x: Dict, key, value = null) => {
     if (!x.has(key)) x.set(key, value);

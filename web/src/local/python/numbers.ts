@@ -219,6 +219,7 @@ function fixed(x: number, digits: number): string {
   const cut = exact.length - 100 + digits;
   const kept = exact.slice(0, digits ? cut : cut - 1);
   const tie = /^50*$/.test(exact.slice(cut));
+  if (Object.is(x, -0)) return `-${x.toFixed(digits)}`;
   if (!tie) return x.toFixed(digits);
   const even = Number(kept.at(-1)) % 2 === 0;
   return (x < 0 ? "-" : "") + (even ? kept : Math.abs(x).toFixed(digits));

@@ -56,7 +56,7 @@ def outline(board: Board, district: District, courses: Sequence[Course]) -> list
         after = district.squares[(place + 1) % 3]
         number = next(one for one in district.alleys if set(board.alleys[one].ends) == {square, after})
         points = courses[number].points
-        around += points[:-1] if board.alleys[number].ends[0] == square else points[:0:-1]
+        around += points[:-1] if board.alleys[number].ends[0] == square else list(reversed(points[1:]))
     return around
 
 

@@ -30,7 +30,7 @@ from piazzetta.games.portobello.drawing.colours import (
 from piazzetta.games.portobello.drawing.course import Course, middle, outline, pulled
 from piazzetta.games.portobello.drawing.pieces import Pieces
 from piazzetta.games.portobello.places import Alley, District, Place
-from piazzetta.games.svg import BOTTLE, GOLD, INK, Sheet, cloths
+from piazzetta.games.svg import BOTTLE, GOLD, INK, Sheet, cloths, hidden
 
 MAP = (1480, 1000)
 _MARGIN = (105, 95)
@@ -216,7 +216,7 @@ class MapPicture:
     def _hidden(self, taken: np.ndarray, spot: Place, lines: Sequence[str]) -> int:
         """Return how many of the taken points a text would hide."""
         half, tall = self.size(lines)
-        return int((np.abs(taken - spot) < (half + 4, tall + 2)).all(axis=1).sum())
+        return hidden(taken, spot, (half + 4, tall + 2))
 
     def _write(self, x: float, y: float, lines: Sequence[str], size: float, ink: str, halo: str) -> None:
         """Write a text around a point, and keep its ground free."""

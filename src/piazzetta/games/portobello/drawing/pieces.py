@@ -18,7 +18,7 @@ _STALL = 74  # as wide as a stall's cloth in its drawing
 def _drawings() -> dict[str, str]:
     """The pieces by name, with the patterns and gradients that they use (``scripts/pieces.py``)."""
     text = resources.files("piazzetta").joinpath("data/portobello-pieces.svg").read_text("utf-8")
-    return {name: line for line in text.splitlines() for name in re.findall(r'^<\w+ id="piece-([\w-]+)"', line)}
+    return {name: line for line in text.split("\n") for name in re.findall(r'^<\w+ id="piece-([\w-]+)"', line)}
 
 
 class Pieces:
