@@ -159,7 +159,9 @@ def _present(schema: JsonObject) -> JsonObject:
 
 def _operation_id(method: str, path: str) -> str:
     """Return a name for what a request does."""
-    spelled_out = tuple(f"{BASE}/{part}" for part in ("me/", "guest/", "admin", "match", "ratings", "words"))
+    spelled_out = tuple(
+        f"{BASE}/{part}" for part in ("me/", "guest/", "admin", "match", "ratings", "studies/", "words")
+    )
     if path.startswith(spelled_out) or "/notifications" in path or "/blocks" in path:
         path = re.sub(r"\W+", "_", path.removeprefix(f"{BASE}/")).strip("_")
     upload = "_upload" if path.startswith(f"{BASE}/replay") else ""
