@@ -68,7 +68,7 @@ class Settings:
     hints: Rate = (5, 0.2)
     household: int = 6  # so many times a person's rates for all people of an address together
     requests: Rate = (60, 20)  # of an address
-    files: Rate = (1500, 50)  # of the page: a first visit loads them all, for offline use; a family visits together
+    files: Rate = (1800, 50)  # of the page: a first visit loads them all, for offline use; a family visits together
     changes: Rate = (30, 0.5)  # requests of an address that change something
     tickets: Rate = (12, 0.2)  # quick matches that a person joins the queue for
     asks: Rate = (20, 1 / 10)  # friends looked for, asked or invited by a person
