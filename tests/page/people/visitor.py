@@ -97,7 +97,10 @@ SIZES: dict[bool, ViewportSize] = {False: {"width": 1440, "height": 900}, True: 
 #: What the page offers to press during a turn: places on the map, clocks, the bag, the end of the turn.
 OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])"
 #: What a browser reports about a server stopped on purpose, a disabled network, a missing service worker.
-MEANT = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "registration blocked by Playwright")
+MEANT = (
+    *("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INTERNET_DISCONNECTED"),
+    "registration blocked by Playwright",
+)
 
 #: What is about to be drawn is drawn: the fonts have come, and a frame with what it sets off has passed.
 DRAWN = "document.fonts.ready.then(() => new Promise((done) => frame(() => later(done, 0))))"
