@@ -40,10 +40,16 @@ def test_the_same_film_in_both_languages(host: Host, game: str, players: int, cu
     numbers = list(range(0, len(board.positions), 5))
     (given,) = host.ask(host.new_table(), [filmed(record, cut, numbers)])
     assert given["plan"] == plain(board.plan())
-    for number, svg in zip(numbers, given["pictures"], strict=True):
-        wanted = board.svg(number)
-        at = next((at for at, (one, other) in enumerate(zip(wanted, svg, strict=False)) if one != other), 0)
-        assert svg == wanted, f"picture {number}: {svg[at - 60 : at + 60]!r}, not {wanted[at - 60 : at + 60]!r}"
+    drawn: dict[int, str] = {}
+    for number, parts in zip(numbers, given["pictures"], strict=True):
+        for part, sheet in zip(parts, board.parts(number), strict=True):
+            assert (part["left"], part["top"], part["right"], part["bottom"]) == board.box(sheet)
+            svg, wanted = part["svg"] or drawn[part["id"]], board.svg(sheet)
+            at = next((at for at, (one, other) in enumerate(zip(wanted, svg, strict=False)) if one != other), 0)
+            assert svg == wanted, f"picture {number}: {svg[at - 60 : at + 60]!r}, not {wanted[at - 60 : at + 60]!r}"
+            drawn[part["id"]] = svg
+    asked = [part["svg"] for parts in given["pictures"] for part in parts]
+    assert None in asked or len(numbers) == 1, "what has not changed is not sent again"
 
 
 @pytest.mark.parametrize(

@@ -219,15 +219,19 @@ def test_lines_are_as_wide_as_the_font_says(lang: str) -> None:
         assert wide <= width_of(line) + 2 <= 1.3 * wide + 60, line
 
 
-def test_a_whole_picture_defines_everything_once() -> None:
-    board = Storyboard(played("portobello", 2), Cut(viewer=OPEN))
-    svg = board.svg(len(board.positions) - 1)
-    defined = re.findall(r'<(?:symbol|pattern|\w+Gradient) id="([\w-]+)"', svg)
-    assert len(defined) == len(set(defined)) > 5
-    assert set(re.findall(r'href="#([\w-]+)"|url\(#([\w-]+)\)', svg))
-    assert ElementTree.fromstring(svg).get("viewBox")
-    scene = sum(len(part.inside) for part in board.parts(0))
-    assert len(board.svg(0)) < scene
+@pytest.mark.parametrize(("game", "players"), [("portobello", 2), ("viaggiatore", 3)])
+def test_each_part_is_a_picture_of_its_own(game: str, players: int) -> None:
+    board = Storyboard(played(game, players), Cut(viewer=OPEN))
+    for part in board.parts(len(board.positions) - 1):
+        svg = board.svg(part)
+        defined = re.findall(r'<(?:symbol|pattern|\w+Gradient) id="([\w-]+)"', svg)
+        assert len(defined) == len(set(defined))
+        used = {one or other for one, other in re.findall(r'href="#([\w-]+)"|url\(#([\w-]+)\)', svg)}
+        assert used <= {*defined, *re.findall(r'id="([\w-]+)"', svg)}
+        assert ElementTree.fromstring(svg).get("viewBox")
+        left, top, right, bottom = board.box(part)
+        assert 0 <= left < right <= board.size[0]
+        assert 0 <= top < bottom <= board.size[1]
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ LIBRARY = {
     "importlib.resources": {"files"},
     "itertools": {"combinations", "pairwise", "product"},
     "json": {"dumps", "loads"},
-    "math": {"atan2", "ceil", "cos", "degrees", "dist", "hypot", "inf", "nan", "pi", "radians", "sin", "sqrt"},
+    "math": {"atan2", "ceil", "cos", "degrees", "dist", "floor", "hypot", "inf", "nan", "pi", "radians", "sin", "sqrt"},
     "msgspec": {"DecodeError", "Raw", "ValidationError"},
     "msgspec.json": {"Decoder", "encode"},
     "numpy": {"array", "asarray", "int16", "int32", "int64", "recarray", "zeros"},

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 from importlib.resources import as_file, files
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -28,25 +27,12 @@ class Pictures:
         """A picture by its number."""
         picture = Image.new("RGB", self._board.size, PAGE)
         for part in self._board.parts(number):
+            left, top, right, _ = self._board.box(part)
             drawn = self._drawn.get(part)
             if drawn is None:
-                drawn = self._drawn[part] = self._raster(part)
-            picture.paste(drawn, self._box(part)[:2], drawn)
+                drawn = self._drawn[part] = _rasterised(self._board.svg(part), right - left)
+            picture.paste(drawn, (left, top), drawn)
         return picture
-
-    def _box(self, part: Sheet) -> tuple[int, int, int, int]:
-        """The pixels that a part covers."""
-        scale, (wide, high) = self._board.scale, self._board.size
-        left, top = max(0, math.floor(part.left * scale)), max(0, math.floor(part.top * scale))
-        right, bottom = math.ceil((part.left + part.width) * scale), math.ceil((part.top + part.height) * scale)
-        return left, top, min(wide, right), min(high, bottom)
-
-    def _raster(self, part: Sheet) -> Image.Image:
-        left, top, right, bottom = self._box(part)
-        scale = self._board.scale
-        whole = Sheet((right - left) / scale, (bottom - top) / scale, left / scale, top / scale)
-        whole.add(part.inside)
-        return _rasterised(str(whole), right - left)
 
 
 def _rasterised(svg: str, width: int) -> Image.Image:

@@ -5,6 +5,7 @@ The page makes films with this same code, translated (docs/browser.md).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -78,13 +79,20 @@ class Storyboard:
         events = [] if since is None else self._events(since, at)
         return [*self._scene.parts(view, events), self._caption(at, since, events)]
 
-    def svg(self, number: int) -> str:
-        """A whole picture. Its letters are to be those of Cabin."""
-        whole = Sheet(self._scene.width, self._scene.height + _BELOW * self._letters)
-        defined: set[str] = set()
+    def box(self, part: Sheet) -> tuple[int, int, int, int]:
+        """The pixels that a part covers: its first and its last corner."""
+        scale, (wide, high) = self.scale, self.size
+        left, top = max(0, math.floor(part.left * scale)), max(0, math.floor(part.top * scale))
+        right, bottom = math.ceil((part.left + part.width) * scale), math.ceil((part.top + part.height) * scale)
+        return left, top, min(wide, right), min(high, bottom)
+
+    def svg(self, part: Sheet) -> str:
+        """These pixels as a picture of its own. Its letters are to be those of Cabin."""
+        left, top, right, bottom = self.box(part)
+        scale = self.scale
+        whole = Sheet((right - left) / scale, (bottom - top) / scale, left / scale, top / scale)
         whole.add('<g font-family="Cabin, sans-serif">')
-        for part in self.parts(number):
-            whole.add(_once(part.inside, defined))
+        whole.add(part.inside)
         whole.add("</g>")
         return str(whole)
 
@@ -142,16 +150,3 @@ def lines_of(sentences: Sequence[str], room: int) -> list[str]:
     if len(lines) > _LINES and len(sentences) > 1:
         return lines_of(sentences[1:], room)
     return lines if len(lines) <= _LINES else [*lines[: _LINES - 1], lines[_LINES - 1] + " …"]
-
-
-def _once(markup: str, defined: set[str]) -> str:
-    """A drawing without what has been defined before."""
-    pieces = markup.split("<defs>")
-    found = [pieces[0]]
-    for piece in pieces[1:]:
-        definition, shapes = piece.split("</defs>", 1)
-        if definition not in defined:
-            defined.add(definition)
-            found.append(f"<defs>{definition}</defs>")
-        found.append(shapes)
-    return "".join(found)

@@ -1,7 +1,7 @@
 /** Films made on this device: a worker says what each picture shows, the page draws it. */
 import cabin from "@fontsource-variable/cabin/files/cabin-latin-wght-normal.woff2?url";
 import { httpRefusal } from "../local/asking";
-import { Channel, newThread, RefusedHere } from "../local/channel";
+import { Channel, newThread, RefusedHere, type FilmPart } from "../local/channel";
 import { gameOf } from "../local/games";
 import { Refused } from "../table/http";
 import type { GameName } from "../table/table";
@@ -54,31 +54,48 @@ async function fontFace(): Promise<string> {
   return `<style>@font-face{font-family:Cabin;font-weight:400 700;src:url(data:font/woff2;base64,${text})}</style>`;
 }
 
+/** Paints pictures one after the other. Parts that the one before had are not drawn again. */
 class Painter {
   private readonly pen: CanvasRenderingContext2D;
+  private drawn = new Map<number, HTMLCanvasElement>();
 
   constructor(
     private readonly width: number,
     private readonly height: number,
     private readonly font: string,
   ) {
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [width, height];
-    this.pen = canvas.getContext("2d", { alpha: false, willReadFrequently: true })!;
+    this.pen = canvasOf(width, height).getContext("2d", { alpha: false, willReadFrequently: true })!;
   }
 
-  async paint(svg: string): Promise<ImageData> {
-    const { width, height } = this;
-    const whole = svg.replace(">", `>${this.font}`); // after the first tag
+  async paint(parts: readonly FilmPart[]): Promise<ImageData> {
+    const before = this.drawn;
+    this.drawn = new Map();
+    for (const part of parts) {
+      const canvas = part.svg === null ? before.get(part.id)! : await this.draw(part, part.svg);
+      this.drawn.set(part.id, canvas);
+      this.pen.drawImage(canvas, part.left, part.top);
+    }
+    return this.pen.getImageData(0, 0, this.width, this.height);
+  }
+
+  private async draw({ left, top, right, bottom }: FilmPart, svg: string): Promise<HTMLCanvasElement> {
+    const canvas = canvasOf(right - left, bottom - top);
+    const whole = svg.includes("<text") ? svg.replace(">", `>${this.font}`) : svg; // after the first tag
     const address = URL.createObjectURL(new Blob([whole], { type: "image/svg+xml" }));
     try {
       const image = new Image();
       image.src = address;
       await image.decode();
-      this.pen.drawImage(image, 0, 0, width, height);
+      canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
     } finally {
       URL.revokeObjectURL(address);
     }
-    return this.pen.getImageData(0, 0, width, height);
+    return canvas;
   }
+}
+
+function canvasOf(width: number, height: number): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [width, height];
+  return canvas;
 }

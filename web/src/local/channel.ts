@@ -26,9 +26,9 @@ export interface Questions extends StudyQuestions {
   /** Whether the draws of a record were fair, and its frames. */
   fair: { ask: { record: unknown; commitment: string; contributions: readonly string[] }; answer: boolean };
   replayRecord: { ask: { record: unknown; viewer: number }; answer: Frames };
-  /** A film of a game of this device, or of a record, in these words: what there is to draw, then each picture as SVG. */
+  /** A film of a game of this device, or of a record, in these words: what there is to draw, then each picture. */
   film: { ask: { kept: KeptGame | null; record: unknown; wish: Wish; words: Messages }; answer: FilmPlan };
-  picture: { ask: number; answer: string };
+  picture: { ask: number; answer: FilmPart[] };
   /** Start analysing a finished game, then poll: each answers after a while with the progress so far. */
   analyse: { ask: { record: unknown }; answer: AnalysisProgress };
   look: { ask: null; answer: AnalysisProgress };
@@ -78,6 +78,16 @@ export interface FilmPlan {
   size: [width: number, height: number];
   seconds: number[];
   samples: number[];
+}
+
+/** The pixels that a part of a picture covers, and their SVG; null: as in the picture that was asked for before. */
+export interface FilmPart {
+  id: number;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  svg: string | null;
 }
 
 /** A rung of the skill ladder, or a kind of move that nobody may make, or one player alone may not. */

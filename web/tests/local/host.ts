@@ -220,7 +220,7 @@ class Driver {
   /** What there is to draw for a film, and some of its pictures. */
   async filmed(game: GameName, ask: Questions["film"]["ask"], numbers: number[]) {
     const filming = await Filming.of(game, ask);
-    return { plan: filming.plan(), pictures: numbers.map((number) => filming.svg(number)) };
+    return { plan: filming.plan(), pictures: numbers.map((number) => filming.picture(number)) };
   }
   /** How many moves a viewer may have filmed. */
   filmable(viewer: number, held: number[]) {

@@ -121,7 +121,7 @@ export class WorkerHost {
         return this.film(game, ask);
       case "picture":
         if (!this.filming) throw new python.Refused("missing", "no film was begun.");
-        return this.filming.svg(ask);
+        return this.filming.picture(ask);
       case "analyse":
         this.analysis = new Analysing(ask.record);
         return this.analysis.look(LOOK);

@@ -238,6 +238,7 @@ export const lib = {
     cos: Math.cos,
     degrees: (x: number) => x * (180 / Math.PI),
     dist: ([ax, ay]: [number, number], [bx, by]: [number, number]) => Math.hypot(bx - ax, by - ay),
+    floor: Math.floor,
     hypot: Math.hypot,
     inf: Infinity,
     nan: NaN,
