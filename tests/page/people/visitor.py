@@ -99,7 +99,7 @@ OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.e
 #: What a browser reports about a server stopped on purpose, a disabled network, a missing service worker.
 MEANT = (
     *("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INTERNET_DISCONNECTED"),
-    "registration blocked by Playwright",
+    *("Connection closed before receiving a handshake response", "registration blocked by Playwright"),
 )
 
 #: What is about to be drawn is drawn: the fonts have come, and a frame with what it sets off has passed.
