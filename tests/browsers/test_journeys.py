@@ -31,6 +31,13 @@ PATHS = ("/", "/learn", "/workshop", "/desk", "/about", "/rules/viaggiatore")
 #: Whether any text of the element is cut at an edge.
 CUT = "(one) => { const e = document.querySelector(one); return e.scrollHeight > e.clientHeight + 1; }"
 
+#: Choose the smallest size of a film.
+SMALL = """() => {
+  const size = document.querySelector("dialog[open] option[value='small']").parentElement;
+  size.value = "small";
+  size.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
+
 
 def sit_down(tab: Tab, game: str, *seats: dict[str, str]) -> str:
     """Make a table, as the home page does, where a game is nearly over; return its id."""
@@ -135,9 +142,20 @@ def test_the_club(visit: Visit) -> None:
         ada.wait("[data-learn=viaggiatore]")
 
 
+def film(tab: Tab) -> None:
+    """Make a film of the game on the screen, which this device has."""
+    tab.go("/replay/" + tab.address.partition("/t/")[2])
+    tab.press("[aria-label='Share a film']")
+    tab.wait("dialog[open] form")
+    tab.run(SMALL)
+    tab.press("dialog[open] form .btn-lg")
+    tab.wait("dialog[open] img")
+    tab.until("document.querySelector('dialog[open] img').naturalWidth === 480")
+
+
 @pytest.mark.parametrize("game", tier(["portobello"], ["portobello", "viaggiatore"]))
 def test_offline(opens: Visit, tmp_path: Path, game: str) -> None:
-    """Somebody was here once. Then the server stops: the page opens, and a game with bots begins and goes on."""
+    """Somebody was here once. Then the server stops: the page opens, and a game with bots becomes a film."""
     if not PAGE.exists():
         pytest.skip("the page is not built: make page")
     server = ServerProcess(f"sqlite:///{tmp_path / 'tables.sqlite'}", "--pace", "0").start()
@@ -160,7 +178,9 @@ def test_offline(opens: Visit, tmp_path: Path, game: str) -> None:
         ada.wait(TABLE[game])
         assert re.search(r"/t/local-", ada.address)
         assert ada.rush("main.end", most=6) == 6
+        film(ada)
         if LONG:
+            ada.go("/t/" + ada.address.partition("/replay/")[2])
             ada.rush("main.end")
             ada.wait(".fair:not(.bad)")
         ada.close()

@@ -82,6 +82,18 @@ def test_three_first_visits_at_once_are_within_the_limits() -> None:
     assert 3 * sum(file.is_file() for file in PAGE.parent.rglob("*")) <= burst
 
 
+def test_nothing_is_imported_from_a_workers_own_file() -> None:
+    """WebKit would run that file once more, and the worker would forget what it was told."""
+    if not PAGE.exists():
+        pytest.skip("the page is not built: make page")
+    scripts = {file.name: file.read_text("utf-8") for file in PAGE.parent.rglob("*.js")}
+    workers = {name for text in scripts.values() for name in re.findall(r"new Worker\([^)]*?([\w-]+\.js)", text)}
+    assert any(name.startswith("worker-") for name in workers), workers
+    for name, text in scripts.items():
+        imported = set(re.findall(r"(?:from|import)\s*[\"'`]\./([\w-]+\.js)", text))
+        assert not imported & workers, f"{name} imports from a worker"
+
+
 @pytest.fixture(scope="module")
 def away(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Away]:
     if not PAGE.exists():

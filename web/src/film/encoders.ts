@@ -4,6 +4,7 @@ import type { Part } from "./gif-worker";
 import { animated, type Frame } from "./webp";
 
 export interface Encoder {
+  /** Returns as soon as the next picture may come; some are encoded meanwhile. */
   add(picture: ImageData, milliseconds: number): Promise<void>;
   file(): Promise<Blob>;
   close(): void;
@@ -12,6 +13,8 @@ export interface Encoder {
 const WEBP = "image/webp";
 /** The first picture is written without loss. For what changes, browsers would need three times the room for that. */
 const [FIRST, LATER] = [1, 0.95];
+/** So many pictures are encoded at once. */
+const AT_ONCE = 4;
 
 /** Whether this browser can write WebP. */
 export function writesWebp(): boolean {
@@ -20,9 +23,9 @@ export function writesWebp(): boolean {
   return canvas.toDataURL(WEBP).startsWith(`data:${WEBP}`);
 }
 
-/** Of each picture, only what has changed is encoded. */
+/** Of each picture, only what has changed is encoded, by the browser's own threads. */
 export class WebpEncoder implements Encoder {
-  private readonly frames: Frame[] = [];
+  private readonly frames: Promise<Frame>[] = [];
   private before: Uint32Array | null = null;
 
   constructor(
@@ -38,34 +41,40 @@ export class WebpEncoder implements Encoder {
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [box.width, box.height];
     canvas.getContext("2d")!.putImageData(fresh, -box.x, -box.y);
-    const image = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, WEBP, before ? LATER : FIRST));
-    this.frames.push({ box, milliseconds, image: new Uint8Array(await image!.arrayBuffer()) });
+    this.frames.push(encoded(canvas, before ? LATER : FIRST).then((image) => ({ box, milliseconds, image })));
     this.before = now;
+    await this.frames.at(-AT_ONCE);
   }
 
   async file(): Promise<Blob> {
-    return new Blob([animated(this.width, this.height, this.frames)], { type: WEBP });
+    return new Blob([animated(this.width, this.height, await Promise.all(this.frames))], { type: WEBP });
   }
 
   close(): void {}
 }
 
+async function encoded(canvas: HTMLCanvasElement, quality: number): Promise<Uint8Array> {
+  const image = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, WEBP, quality));
+  return new Uint8Array(await image!.arrayBuffer());
+}
+
 /** In a thread of its own. */
 export class GifEncoder implements Encoder {
   private readonly thread = new Worker(new URL("./gif-worker.ts", import.meta.url), { type: "module", name: "gif" });
-  private readonly ready: Promise<unknown>;
+  /** What the thread is at work on. */
+  private latest: Promise<unknown>;
 
   constructor(width: number, height: number, samples: readonly ImageData[]) {
-    this.ready = this.ask({ width, height, samples: samples.map(({ data }) => data) });
+    this.latest = this.ask({ width, height, samples: samples.map(({ data }) => data) });
   }
 
   async add({ data }: ImageData, milliseconds: number): Promise<void> {
-    await this.ready;
-    await this.ask({ pixels: data, milliseconds });
+    await this.latest;
+    this.latest = this.ask({ pixels: data, milliseconds });
   }
 
   async file(): Promise<Blob> {
-    await this.ready;
+    await this.latest;
     return new Blob([(await this.ask(null)) as Uint8Array<ArrayBuffer>], { type: "image/gif" });
   }
 

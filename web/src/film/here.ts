@@ -54,48 +54,66 @@ async function fontFace(): Promise<string> {
   return `<style>@font-face{font-family:Cabin;font-weight:400 700;src:url(data:font/woff2;base64,${text})}</style>`;
 }
 
-/** Paints pictures one after the other. Parts that the one before had are not drawn again. */
+/** Paints pictures one after the other. Each part is drawn once, and kept if it comes again. */
 class Painter {
   private readonly pen: CanvasRenderingContext2D;
-  private drawn = new Map<number, HTMLCanvasElement>();
+  private readonly kept = new Map<number, HTMLCanvasElement>();
 
   constructor(
     private readonly width: number,
     private readonly height: number,
     private readonly font: string,
   ) {
-    this.pen = canvasOf(width, height).getContext("2d", { alpha: false, willReadFrequently: true })!;
+    this.pen = penOf(width, height);
   }
 
   async paint(parts: readonly FilmPart[]): Promise<ImageData> {
-    const before = this.drawn;
-    this.drawn = new Map();
+    const drawn = await this.draw(parts.filter(({ svg }) => svg !== null));
     for (const part of parts) {
-      const canvas = part.svg === null ? before.get(part.id)! : await this.draw(part, part.svg);
-      this.drawn.set(part.id, canvas);
+      const canvas = drawn.get(part) ?? this.kept.get(part.id!)!;
+      if (part.id !== null) this.kept.set(part.id, canvas);
       this.pen.drawImage(canvas, part.left, part.top);
     }
     return this.pen.getImageData(0, 0, this.width, this.height);
   }
 
-  private async draw({ left, top, right, bottom }: FilmPart, svg: string): Promise<HTMLCanvasElement> {
-    const canvas = canvasOf(right - left, bottom - top);
-    const whole = svg.includes("<text") ? svg.replace(">", `>${this.font}`) : svg; // after the first tag
-    const address = URL.createObjectURL(new Blob([whole], { type: "image/svg+xml" }));
+  /** Parts one below the other in one picture: for a browser, most of the work is to open a picture. */
+  private async draw(parts: readonly FilmPart[]): Promise<Map<FilmPart, HTMLCanvasElement>> {
+    const drawn = new Map<FilmPart, HTMLCanvasElement>();
+    let [wide, high, inside] = [0, 0, ""];
+    for (const { left, top, right, bottom, svg } of parts) {
+      const [width, height] = [right - left, bottom - top];
+      const place = `y="${high}" width="${width}" height="${height}" preserveAspectRatio="none"`;
+      inside += svg!.replace(/width="[^"]*" height="[^"]*"/, place);
+      [wide, high] = [Math.max(wide, width), high + height];
+    }
+    if (!parts.length) return drawn;
+    const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}">`;
+    const font = inside.includes("<text") ? this.font : "";
+    const address = URL.createObjectURL(new Blob([head, font, inside, "</svg>"], { type: "image/svg+xml" }));
     try {
       const image = new Image();
       image.src = address;
       await image.decode();
-      canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
+      const all = penOf(wide, high);
+      all.drawImage(image, 0, 0);
+      let y = 0;
+      for (const part of parts) {
+        const [width, height] = [part.right - part.left, part.bottom - part.top];
+        const pen = penOf(width, height);
+        pen.drawImage(all.canvas, 0, -y);
+        drawn.set(part, pen.canvas);
+        y += height;
+      }
     } finally {
       URL.revokeObjectURL(address);
     }
-    return canvas;
+    return drawn;
   }
 }
 
-function canvasOf(width: number, height: number): HTMLCanvasElement {
+function penOf(width: number, height: number): CanvasRenderingContext2D {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width, height];
-  return canvas;
+  return canvas.getContext("2d", { willReadFrequently: true })!; // without a graphics card's memory
 }

@@ -80,9 +80,10 @@ export interface FilmPlan {
   samples: number[];
 }
 
-/** The pixels that a part of a picture covers, and their SVG; null: as in the picture that was asked for before. */
+/** The pixels that a part of a picture covers, and their SVG; null: as told before with this number. Without a number it
+ * is in this picture alone. */
 export interface FilmPart {
-  id: number;
+  id: number | null;
   left: number;
   top: number;
   right: number;

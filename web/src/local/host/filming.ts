@@ -14,9 +14,8 @@ interface Storyboard {
 }
 
 export class Filming {
-  /** The parts of the latest picture: whoever asked has them, by their numbers. */
-  private latest = new Map<Any, number>();
-  private count = 0;
+  /** The parts that were told, by their numbers: whoever asked keeps them. */
+  private readonly told = new Map<Any, number>();
 
   private constructor(private readonly board: Storyboard) {}
 
@@ -32,15 +31,16 @@ export class Filming {
     return toJson(this.board.plan());
   }
 
-  /** A picture: of each part, the lowest first, where it is and, unless it was in the latest picture, what it shows. */
+  /** A picture: of each part, the lowest first, where it is and, unless it was told before, what it shows. */
   picture(number: number): FilmPart[] {
-    const before = this.latest;
-    this.latest = new Map();
-    return [...this.board.parts(number)].map((part) => {
-      const id = before.get(part) ?? ++this.count;
-      this.latest.set(part, id);
+    const parts = [...this.board.parts(number)];
+    const caption = parts.at(-1);
+    return parts.map((part) => {
       const [left, top, right, bottom] = [...this.board.box(part)] as [number, number, number, number];
-      return { id, left, top, right, bottom, svg: before.has(part) ? null : this.board.svg(part) };
+      const known = this.told.get(part);
+      const id = part === caption ? null : (known ?? this.told.size);
+      if (id !== null) this.told.set(part, id);
+      return { id, left, top, right, bottom, svg: known === undefined ? this.board.svg(part) : null };
     });
   }
 }

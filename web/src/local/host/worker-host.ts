@@ -19,7 +19,7 @@ import { HostedTable } from "./hosted-table";
 import { cardOf, isFair, openTable, ownSeats, readRecord, rematch } from "./kept-table";
 import * as python from "../generated/python/common.js";
 
-const LOOK = 800; // milliseconds of analysis between two answers
+const LOOK = 1000; // milliseconds of analysis between two answers
 
 export class WorkerHost {
   private table: HostedTable | null = null;

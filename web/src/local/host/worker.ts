@@ -1,13 +1,8 @@
-/** A separate thread for the table and the bots: loads a game's module on first use. */
+/**
+ * A separate thread for the table and the bots. Nothing else stands here: where other files import from a worker's own
+ * file, WebKit runs that once more, and what was said to the first one is forgotten.
+ */
 import type { Question } from "../channel";
-import { bookOf } from "../books";
-import { moduleOf } from "../kernels/modules";
-import { loadGame } from "./load";
-import { WorkerHost } from "./worker-host";
 
-const host = new WorkerHost(
-  async (game) => loadGame(game, await moduleOf(game)),
-  bookOf,
-  (message) => postMessage(message),
-);
-onmessage = ({ data }: MessageEvent<Question>) => void host.hear(data);
+const thread = import("./thread");
+onmessage = async ({ data }: MessageEvent<Question>) => (await thread).hear(data);
