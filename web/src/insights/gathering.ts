@@ -1,6 +1,7 @@
 /** Analyses my finished games one after the other, each once, on this device: a server has its tables to look after. */
-import { analysed, analysing } from "../local/analysis";
+import { analysing } from "../local/analysis";
 import { asked } from "../local/asking";
+import { analysed } from "../table/analysed";
 import { Refused, type FairRecord } from "../table/http";
 import { record as recordOf } from "../table/requests";
 import { keepDigest, keptDigests } from "./digests";
@@ -54,7 +55,6 @@ async function digestOf(
   if (record.fair?.prepared) return null; // a lesson: somebody else made its moves
   const analysis = await analysed(
     analysing(() => record),
-    0,
     ({ done, of }) => tell({ done, of }),
     gone,
   );

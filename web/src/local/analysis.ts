@@ -1,5 +1,5 @@
 /** Analyses a finished game on this device, in a separate worker; one at a time. */
-import type { AnalysisProgress, GameAnalysis, GameName } from "../table/table";
+import type { AnalysisProgress, GameName } from "../table/table";
 import { httpRefusal } from "./asking";
 import { Channel, newThread, RefusedHere } from "./channel";
 
@@ -29,20 +29,4 @@ export function analysing(given: () => unknown, thread = newThread): () => Promi
     if (progress.analysis) channel?.close();
     return progress;
   };
-}
-
-/** Ask until an analysis is ready; null: `gone` says that nobody waits for it any more. `pause`: milliseconds between. */
-export async function analysed(
-  ask: () => Promise<AnalysisProgress>,
-  pause: number,
-  tell: (progress: AnalysisProgress) => void,
-  gone: () => boolean,
-): Promise<GameAnalysis | null> {
-  while (!gone()) {
-    const progress = await ask();
-    if (progress.analysis) return progress.analysis;
-    tell(progress);
-    if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
-  }
-  return null;
 }

@@ -1,14 +1,13 @@
 /** Finds the moments of a game: its analysis first, then a second search for each costly decision of a seat. */
-import { analysed, analysing } from "../local/analysis";
+import { analysing } from "../local/analysis";
 import { httpRefusal } from "../local/asking";
 import { Channel, newThread, RefusedHere } from "../local/channel";
+import { analysed } from "../table/analysed";
 import { analysis } from "../table/http";
 import { isLocal } from "../table/reach.svelte";
 import { record as recordOf } from "../table/requests";
 import type { GameName } from "../table/table";
 import type { Judged, MomentCard } from "./moment";
-
-const PAUSE = 1000;
 
 /** How far the search is: decisions judged, then doubtful ones looked at again. */
 export interface Sought {
@@ -48,9 +47,8 @@ async function judgedDecisions(
   tell: (sought: Sought) => void,
   gone: () => boolean,
 ): Promise<Judged[]> {
-  const local = isLocal(table);
-  const ask = local ? analysing(() => recordOf(table)) : () => analysis(table);
-  const found = await analysed(ask, local ? 0 : PAUSE, ({ done, of }) => tell({ part: "judging", done, of }), gone);
+  const ask = isLocal(table) ? analysing(() => recordOf(table)) : () => analysis(table);
+  const found = await analysed(ask, ({ done, of }) => tell({ part: "judging", done, of }), gone);
   const own = found?.decisions.filter((decision) => decision.seat === seat) ?? [];
   return own.map(({ index, gave_away, best }) => [index, gave_away, best]);
 }

@@ -37,7 +37,9 @@ vi.mock("../../src/local/games", () => ({ allGames: async () => games }));
 vi.mock("../../src/local/kernels/modules", () => ({ hasEngine: (game: string) => game !== "tiny" }));
 vi.mock("../../src/local/analysis", () => ({
   analysing: (record: () => object) => record,
-  analysed: async (record: () => { id: string }, _: number, tell: (progress: object) => void, gone: () => boolean) => {
+}));
+vi.mock("../../src/table/analysed", () => ({
+  analysed: async (record: () => { id: string }, tell: (progress: object) => void, gone: () => boolean) => {
     if (gone()) return null;
     const { id } = record();
     if (id === "old") throw new (await import("../../src/table/http")).Refused("bad", "", null);
