@@ -67,6 +67,16 @@ def test_my_games_and_the_servers(server: ServerProcess, tmp_path: Path) -> None
         assert set(written) >= set(tables)
     run(str(tmp_path / "named"), "--db", server.db, "--names")
     assert json.loads((tmp_path / "named" / f"{tables[0]}.json").read_text())["names"][1] == "Bob"
+    puzzles = str(tmp_path / "puzzles")
+    assert not ada.me()["puzzles"]
+    assert ada.post("/me/change", {"puzzles": True}).json()["puzzles"]
+    assert "not everybody allows puzzles" in run(puzzles, "--db", server.db, "--for-puzzles")[1]
+    assert not list(Path(puzzles).glob("*.json")), "Ada allows it, Bob does not"
+    bob.post("/me/change", {"puzzles": True})
+    run(puzzles, "--db", server.db, "--for-puzzles")
+    assert {file.stem for file in Path(puzzles).glob("*.json")} == set(tables)
+    ada.post("/me/change", {"puzzles": False})
+    assert ada.me()["name"] == "Ada"
     ours = ["build-explorer", "portobello", "--db", server.db, "--least", "1", "-o", str(tmp_path / "ours.bin")]
     counted = CliRunner().invoke(app, ours)
     assert counted.exit_code == 0, counted.output

@@ -31,6 +31,11 @@ _OF_A_PERSON = (
     "(SELECT s.table_id FROM piazzetta_seats s WHERE s.person_id = :person) ORDER BY r.ended, r.table_id"
 )
 _ALL = "SELECT id FROM piazzetta_tables WHERE status = 'over' ORDER BY created, id"
+#: The seats of a table whose players allow puzzles of their games.
+_ALLOWED = (
+    "SELECT s.hash FROM piazzetta_seats s JOIN piazzetta_people p ON p.id = s.person_id "
+    "WHERE s.table_id = :table AND p.puzzles = 1"
+)
 
 
 def with_credits(record: Record) -> Record:
@@ -99,19 +104,21 @@ def _writer(table: str, entries: Sequence[LogEntry]) -> Callable[[], str]:
 class Exported:
     written: int = 0
     there: int = 0  # written before
+    left_out: int = 0  # not everybody allows puzzles
     damaged: list[str] = field(default_factory=list)
 
 
-def export(db: str, folder: Path, names: bool) -> Exported:
+def export(db: str, folder: Path, names: bool, for_puzzles: bool = False) -> Exported:
     """Write the records of all finished games of a database into a folder, also while its server runs.
 
-    Without names unless wished. Every record is replayed before it is written; files that are there already stay.
+    Without names unless wished; ``for_puzzles``: those whose players all allow puzzles. Every record is replayed before
+    it is written; files that are there already stay.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    return asyncio.run(_export(db, folder, names))
+    return asyncio.run(_export(db, folder, names, for_puzzles))
 
 
-async def _export(db: str, folder: Path, names: bool) -> Exported:
+async def _export(db: str, folder: Path, names: bool, for_puzzles: bool) -> Exported:
     store, done = Store(db), Exported()
     await store.open(reading=True)
     try:
@@ -121,7 +128,11 @@ async def _export(db: str, folder: Path, names: bool) -> Exported:
                 done.there += 1
                 continue
             try:
-                record = _written(table, await store.load(table), names)
+                entries = await store.load(table)
+                record = _written(table, entries, names)
+                if for_puzzles and not await _all_allow(store, table, entries):
+                    done.left_out += 1
+                    continue
                 Record.loads(record.encode()).verify()
             except Unavailable:
                 raise
@@ -137,3 +148,9 @@ async def _export(db: str, folder: Path, names: bool) -> Exported:
     finally:
         await store.close()
     return done
+
+
+async def _all_allow(store: Store, table: str, entries: Sequence[LogEntry]) -> bool:
+    """Whether all people at a table allow puzzles of their games. Guests, who were never asked, do not."""
+    allowed = {hashed for (hashed,) in await store.read(_ALLOWED, table=table)}
+    return {seat.hash for seat in load(table, entries).seats if seat.by_person} <= allowed

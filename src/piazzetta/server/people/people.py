@@ -29,9 +29,9 @@ _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _MISREAD = str.maketrans({"I": "1", "L": "1", "O": "0"})
 
 _FIND = (
-    "SELECT p.id, p.name, p.avatar, p.listed, p.created, p.program, d.id, d.used, b.time FROM piazzetta_devices d "
-    "JOIN piazzetta_people p ON p.id = d.person_id LEFT JOIN piazzetta_bans b ON b.person_id = p.id "
-    "WHERE d.hash = :hash"
+    "SELECT p.id, p.name, p.avatar, p.listed, p.puzzles, p.created, p.program, d.id, d.used, b.time "
+    "FROM piazzetta_devices d JOIN piazzetta_people p ON p.id = d.person_id "
+    "LEFT JOIN piazzetta_bans b ON b.person_id = p.id WHERE d.hash = :hash"
 )
 _NEW_PERSON = (
     "INSERT INTO piazzetta_people (id, name, avatar, listed, created, program) "
@@ -63,6 +63,7 @@ class Person:
     name: str
     avatar: str
     listed: bool
+    puzzles: bool
     created: int
     program: bool  # a bot account
     credential: str  # the id of the device, or of the access token, with which they ask
@@ -108,19 +109,28 @@ class People:
         rows = await self._store.read(_FIND, hash=token_hash(key))
         if not rows:
             return None
-        person, name, avatar, listed, created, program, device, used, since = rows[0]
+        person, name, avatar, listed, puzzles, created, program, device, used, since = rows[0]
         if not even_banned:
             check_not_banned(since)
         if now() - used > _DAY:  # seldom, so that looking costs no writing
             query = "UPDATE piazzetta_devices SET used = :now WHERE id = :id"
             await self._store.write((query, {"now": now(), "id": device}))
-        return Person(person, name, avatar, bool(listed), created, bool(program), device)
+        return Person(person, name, avatar, bool(listed), bool(puzzles), created, bool(program), device)
 
     async def me(self, person: Person) -> m.Me:
         """Return what a person is told about their own profile."""
         query = "SELECT count(*) FROM piazzetta_codes WHERE person_id = :id AND kind = :kind"
         recovery = bool(await self._store.value(query, id=person.id, kind=_RECOVERY))
-        return m.Me(person.id, person.name, person.avatar, person.listed, person.created, recovery, person.program)
+        return m.Me(
+            id=person.id,
+            name=person.name,
+            avatar=person.avatar,
+            listed=person.listed,
+            puzzles=person.puzzles,
+            created=person.created,
+            recovery=recovery,
+            program=person.program,
+        )
 
     async def create(self, wish: m.NewPerson) -> str:
         """Create a profile with this device, and return the device's key."""
@@ -137,11 +147,12 @@ class People:
             "name": person.name if wish.name is None else plain_name(wish.name),
             "avatar": person.avatar if wish.avatar is None else wish.avatar,
             "listed": int(person.listed if wish.listed is None else wish.listed),
+            "puzzles": int(person.puzzles if wish.puzzles is None else wish.puzzles),
             "program": int(person.program or bool(wish.program)),
         }
         query = (
-            "UPDATE piazzetta_people SET name = :name, avatar = :avatar, listed = :listed, program = :program "
-            "WHERE id = :id"
+            "UPDATE piazzetta_people SET name = :name, avatar = :avatar, listed = :listed, puzzles = :puzzles, "
+            "program = :program WHERE id = :id"
         )
         await self._store.write((query, values))
 

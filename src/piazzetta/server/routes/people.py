@@ -82,7 +82,8 @@ class PeopleRoutes:
     async def change(self, request: Request, wish: m.Change, person: Person) -> m.Me:
         """Change name, avatar or other fields of the profile.
 
-        `listed`: on the leaderboard. `program` true: a bot account, for good (`stays_program`, 409).
+        `listed`: on the leaderboard. `puzzles`: whether the host may make puzzles of the person's finished games.
+        `program` true: a bot account, for good (`stays_program`, 409).
         """
         await self._people.change(person, wish)
         return await self._people.me(await self._authentication.person(request, PROFILE))

@@ -300,6 +300,10 @@ MIGRATIONS: list[list[str]] = [
             PRIMARY KEY (person_id, moment_id, time)
         )""",
     ],
+    [
+        # whether puzzles may be made of a person's games
+        "ALTER TABLE piazzetta_people ADD COLUMN puzzles INTEGER NOT NULL DEFAULT 0",
+    ],
 ]
 
 

@@ -27,6 +27,7 @@ class Change(Body):
     name: Name | None = None
     avatar: Avatar | None = None
     listed: bool | None = None
+    puzzles: bool | None = None
     program: bool | None = None  # true: a bot account from now on
 
 
@@ -84,6 +85,7 @@ class Me(Struct):
     name: str
     avatar: str
     listed: bool  # on the leaderboard
+    puzzles: bool  # whether puzzles may be made of their games
     created: int  # milliseconds since 1970
     recovery: bool  # whether there is a recovery code
     program: bool  # a bot account

@@ -60,6 +60,9 @@ def export(
     folder: Annotated[Path, typer.Argument(help="Folder to write to. Records in it are kept, tables are replaced.")],
     db: Database = "",
     names: Annotated[bool, typer.Option("--names", help="Include the players' names.")] = False,
+    for_puzzles: Annotated[
+        bool, typer.Option("--for-puzzles", help="Only games whose players all allow puzzles, in their profiles.")
+    ] = False,
     parquet: Annotated[
         bool, typer.Option("--parquet", help="Also write tables: games, seats, decisions and components.")
     ] = False,
@@ -84,12 +87,14 @@ def export(
         raise BadInput("--from is for tables: add --parquet")
     if analyse is not None and not parquet:
         raise BadInput("--analyse is for tables: add --parquet")
+    if records is not None and for_puzzles:
+        raise BadInput("--for-puzzles is for a server's games: leave out --from")
     if parquet:
         from piazzetta.frames.parquet import arrow
 
         arrow()  # before anything else is done
     if records is None:
-        _export_records(db, folder, names)
+        _export_records(db, folder, names, for_puzzles)
     if parquet:
         from piazzetta.terminal.export import write_tables
 
@@ -97,13 +102,14 @@ def export(
         console().print(f"{folder}  tables of {games} games", soft_wrap=True)
 
 
-def _export_records(db: str, folder: Path, names: bool) -> None:
+def _export_records(db: str, folder: Path, names: bool, for_puzzles: bool) -> None:
     from piazzetta.server.people.archive import export as run
     from piazzetta.server.settings import default_database
 
-    done = run(db or default_database(), folder, names)
+    done = run(db or default_database(), folder, names, for_puzzles)
     there = f", {done.there} were there" if done.there else ""
-    console().print(f"{folder}  {done.written} games{there}", soft_wrap=True)
+    left_out = f", {done.left_out} left out: not everybody allows puzzles" if done.left_out else ""
+    console().print(f"{folder}  {done.written} games{there}{left_out}", soft_wrap=True)
     if done.damaged:
         raise BadInput(f"{len(done.damaged)} games cannot be replayed: {', '.join(done.damaged[:10])}")
 

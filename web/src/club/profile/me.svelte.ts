@@ -63,7 +63,9 @@ export async function enterByPasskey(): Promise<void> {
   await arrive(me);
 }
 
-export async function change(wish: Partial<Pick<Me, "name" | "avatar" | "listed" | "program">>): Promise<void> {
+export async function change(
+  wish: Partial<Pick<Me, "name" | "avatar" | "listed" | "puzzles" | "program">>,
+): Promise<void> {
   become(await ask<Me>("/me/change", wish));
 }
 

@@ -26,8 +26,8 @@ _HOUR = 3600 * 1000
 _DAY = 24 * _HOUR
 
 _FIND = (
-    "SELECT p.id, p.name, p.avatar, p.listed, p.created, p.program, t.id, t.scopes, t.expires, t.used, b.time "
-    "FROM piazzetta_tokens t JOIN piazzetta_people p ON p.id = t.person_id "
+    "SELECT p.id, p.name, p.avatar, p.listed, p.puzzles, p.created, p.program, t.id, t.scopes, t.expires, t.used, "
+    "b.time FROM piazzetta_tokens t JOIN piazzetta_people p ON p.id = t.person_id "
     "LEFT JOIN piazzetta_bans b ON b.person_id = p.id WHERE t.hash = :hash"
 )
 _OF = (
@@ -59,13 +59,14 @@ class AccessTokens(HoldsPersonalData):
     async def holder(self, token: str) -> Person:
         """Return whose token it is; refuse one that is nobody's, revoked or expired."""
         rows = await self._store.read(_FIND, hash=token_hash(token))
-        if not rows or (rows[0][8] is not None and rows[0][8] < now()):
+        if not rows or (rows[0][9] is not None and rows[0][9] < now()):
             raise Refused("no_token", "this access token is wrong, revoked or expired.")
-        person, name, avatar, listed, created, program, token_id, scopes, _, used, since = rows[0]
+        person, name, avatar, listed, puzzles, created, program, token_id, scopes, _, used, since = rows[0]
         check_not_banned(since)
         if used is None or now() - used > _HOUR:  # seldom, so that asking costs no writing
             await self._store.write((_USED, {"now": now(), "id": token_id}))
-        return Person(person, name, avatar, bool(listed), created, bool(program), token_id, frozenset(scopes.split()))
+        scope = frozenset(scopes.split())
+        return Person(person, name, avatar, bool(listed), bool(puzzles), created, bool(program), token_id, scope)
 
     async def of(self, person: Person) -> list[m.TokenCard]:
         rows = await self._store.read(_OF, person=person.id)
