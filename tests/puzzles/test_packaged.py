@@ -10,7 +10,7 @@ from piazzetta.games.registry import NAMES, find_game
 from piazzetta.puzzles.check import check
 from piazzetta.puzzles.judging import FEWEST, MARGIN
 from piazzetta.puzzles.make import MOST
-from piazzetta.puzzles.puzzle import PuzzleBook, packaged_puzzles
+from piazzetta.puzzles.puzzle import PuzzleBook, packaged_puzzle, packaged_puzzles
 from piazzetta.puzzles.rating import RATED
 
 pytestmark = pytest.mark.compiled_only
@@ -39,6 +39,10 @@ def test_every_puzzle_can_be_played(name: str) -> None:
         assert set(puzzle.solutions) <= set(puzzle.match().legal_moves)
         assert puzzle.margin >= MARGIN - 0.0011, "figures have three decimals"
         assert len(puzzle.weighed) >= FEWEST * len(puzzle.solutions)
+    one = packaged_puzzle(name, puzzles[500].id)
+    assert one is not None
+    assert (one.id, one.index, one.weighed) == (puzzles[500].id, puzzles[500].index, puzzles[500].weighed)
+    assert packaged_puzzle(name, "nothing") is None
     of_game = [id(puzzle.record) for puzzle in puzzles]
     assert max(map(of_game.count, set(of_game))) <= MOST
 

@@ -12,6 +12,7 @@ import pytest
 
 from piazzetta.bots import Position
 from piazzetta.games.base import SPECTATOR
+from piazzetta.puzzles.puzzle import packaged_puzzles
 from piazzetta.server.routes.page import PAGE
 from piazzetta.server.workers import pictures
 from piazzetta.server.workers.pictures import SIZE, draw, shown_of
@@ -159,3 +160,26 @@ def test_a_busy_table_is_not_drawn_at_every_move(monkeypatch: pytest.MonkeyPatch
 
     asyncio.run(story())
     assert len(drawn) == 2
+
+
+@pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
+def test_a_puzzle_is_described(server: ServerProcess, game: str) -> None:
+    """The picture shows what the seat knows that decides."""
+    if not (PAGE / "index.html").is_file():
+        pytest.skip("the page is not built")
+    book = packaged_puzzles(game)
+    assert book is not None
+    pictures = []
+    for puzzle in (book.puzzles[0], book.puzzles[-1]):
+        place = f"/puzzles/{game}/{puzzle.id}"
+        tags = Tags(server.get(place, headers={"Accept-Language": "it"}).text).found
+        assert tags["og:title"].endswith(": trova la mossa migliore")
+        assert tags["og:url"] == server.base + place
+        picture = server.get(tags["og:image"].removeprefix(server.base))
+        assert picture.headers["content-type"] == "image/png"
+        assert size_of(picture.content) == SIZE
+        pictures.append(picture.content)
+    assert pictures[0] != pictures[1]
+    for place in (f"/puzzles/{game}/00000000", "/puzzles/nothing/00000000", "/puzzles"):
+        assert "og:title" not in server.get(place).text
+        assert server.get(f"/api/v1{place}/picture").status_code == 404

@@ -49,7 +49,7 @@ from piazzetta.server.routes.moderation import ModerationRoutes
 from piazzetta.server.routes.notifications import NotificationRoutes
 from piazzetta.server.routes.openapi import DocumentRoutes
 from piazzetta.server.routes.people import PeopleRoutes
-from piazzetta.server.routes.preview import Previews
+from piazzetta.server.routes.preview import Previews, PuzzlePictures
 from piazzetta.server.routes.shelf import ShelfRoutes, StudyRoutes
 from piazzetta.server.routes.tables import FilmRoutes, TableRoutes
 from piazzetta.server.settings import Settings
@@ -81,7 +81,8 @@ class Services:
         pictures = Pictures(self._thinkers)
         records = Records(self.tables, analyses, pictures, long_work, films)
         studies = SharedStudies(store, settings.host_key)
-        self.previews = Previews(self.tables, studies)
+        puzzle_pictures = PuzzlePictures(pictures, long_work)
+        self.previews = Previews(self.tables, studies, puzzle_pictures)
 
         people = People(store, self.tables.disconnect)
         tokens, passkeys = AccessTokens(store, self.tables.disconnect), Passkeys(store, people)
@@ -117,6 +118,7 @@ class Services:
             FilmRoutes(records, films, long_work),
             ShelfRoutes(Shelf(store, settings.host_key)),
             StudyRoutes(studies, pictures, long_work),
+            puzzle_pictures,
             LobbyRoutes(matchmaking, watching),
             PeopleRoutes(
                 *(self.tables, records, people, authentication, my_games, Holidays(store, self.tables)),

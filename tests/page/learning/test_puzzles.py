@@ -94,3 +94,24 @@ def test_puzzles_of_a_theme_come_near_ones_rating(visit: Visit) -> None:
     page.click(".do .btn-quiet")  # the answer
     page.wait_for_selector("[data-moment=shown]")
     assert page.evaluate(f"{KEPT}.skill.viaggiatore.mu") < 25
+
+
+def test_a_link_leads_to_a_puzzle(visit: Visit) -> None:
+    """The address names the puzzle on the board; the next one's is another."""
+    visitor = visit()
+    puzzle = book("portobello").puzzles[700]
+    page = visitor.go(f"/puzzles/portobello/{puzzle.id}")
+    page.wait_for_selector("[data-moment=open]")
+    expect(page.locator(".about")).to_contain_text(f"Rated {puzzle.rating.rating}.")
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("button", name="Link copied")).to_be_visible()
+    solve(page, "portobello", puzzle)
+    page.click(".do .btn-primary")
+    page.wait_for_selector("[data-moment=open]")
+    assert puzzle.id not in page.url
+    assert page.url.startswith(f"{visitor.base}/puzzles/portobello/")
+    page.get_by_role("button", name="All puzzles").click()
+    page.wait_for_selector("[data-streak]")
+    assert page.url == f"{visitor.base}/puzzles/portobello"
+    visitor.go("/puzzles/viaggiatore/00000000")
+    expect(page.locator("main")).to_contain_text("This puzzle is not among those")

@@ -1,6 +1,10 @@
-/** Copies a text, also where a page came over plain http and the browser offers no clipboard. */
+/** Copies a text, also where the browser offers no clipboard, as to a page over plain http, or keeps it closed. */
 export async function copy(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const copied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  if (copied) return;
   const field = document.createElement("textarea");
   field.value = text;
   field.className = "vh";

@@ -21,7 +21,7 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "rules"; game: GameName; clause: string | null; edition: string | null }
   | { page: "moments"; id: string | null; seat: number | null }
-  | { page: "puzzles"; game: GameName | null }
+  | { page: "puzzles"; game: GameName | null; id: string | null }
   | { page: "replay"; id: string | null; at: number | null; viewer: number | null }
   | {
       page: "explore";
@@ -61,7 +61,7 @@ export function to(path: string): string {
 
 function read(): Route {
   const { pathname, searchParams } = place();
-  const [, first, second] = pathname.split("/");
+  const [, first, second, third] = pathname.split("/");
   const number = (name: string) => (searchParams.has(name) ? Number(searchParams.get(name)) : null);
   if (first === "t" && second) return { page: "table", id: decodeURIComponent(second) };
   if (first === "rules" && second) {
@@ -80,7 +80,7 @@ function read(): Route {
   if (first === "moments") {
     return { page: "moments", id: second ? decodeURIComponent(second) : null, seat: number("seat") };
   }
-  if (first === "puzzles") return { page: "puzzles", game: second || null };
+  if (first === "puzzles") return { page: "puzzles", game: second || null, id: third || null };
   if (first === "replay") {
     return {
       page: "replay",

@@ -3,6 +3,7 @@
  * friend's phone; then the server says where it can be reached.
  */
 import { invitations } from "./http";
+import { STATIC } from "./reach.svelte";
 
 const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
 
@@ -41,5 +42,5 @@ export function onlyHere(): boolean {
 
 /** The whole link to a place of the page, for a friend. */
 export function invitation(path: string): string {
-  return new URL(path, known.chosen).href;
+  return new URL(path, STATIC ? location.href : known.chosen).href;
 }

@@ -26,6 +26,7 @@ from piazzetta.server.routes.lobby import LobbyRoutes
 from piazzetta.server.routes.moderation import ModerationRoutes
 from piazzetta.server.routes.notifications import NotificationRoutes
 from piazzetta.server.routes.people import PeopleRoutes
+from piazzetta.server.routes.preview import PuzzlePictures
 from piazzetta.server.routes.shelf import ShelfRoutes, StudyRoutes
 from piazzetta.server.routes.tables import FilmRoutes, TableRoutes
 from piazzetta.server.wire import messages
@@ -54,7 +55,17 @@ class DocumentRoutes:
 
 #: Every class whose endpoints this server has, in the order of the documents.
 API: tuple[type, ...] = (
-    *(TableRoutes, FilmRoutes, ShelfRoutes, StudyRoutes, LobbyRoutes, PeopleRoutes, CredentialRoutes, FriendRoutes),
+    *(
+        TableRoutes,
+        FilmRoutes,
+        ShelfRoutes,
+        StudyRoutes,
+        PuzzlePictures,
+        LobbyRoutes,
+        PeopleRoutes,
+        CredentialRoutes,
+        FriendRoutes,
+    ),
     *(NotificationRoutes, ModerationRoutes, AdminRoutes, DocumentRoutes, HealthRoutes),
 )
 
@@ -160,7 +171,7 @@ def _present(schema: JsonObject) -> JsonObject:
 def _operation_id(method: str, path: str) -> str:
     """Return a name for what a request does."""
     spelled_out = tuple(
-        f"{BASE}/{part}" for part in ("me/", "guest/", "admin", "match", "ratings", "studies/", "words")
+        f"{BASE}/{part}" for part in ("me/", "guest/", "admin", "match", "ratings", "studies/", "puzzles/", "words")
     )
     if path.startswith(spelled_out) or "/notifications" in path or "/blocks" in path:
         path = re.sub(r"\W+", "_", path.removeprefix(f"{BASE}/")).strip("_")

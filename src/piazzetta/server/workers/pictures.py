@@ -81,9 +81,9 @@ def shown_to(table: Table, viewer: int, named: bool = True) -> Shown:
     return Shown(key, table.head, _written(table.setting), table.match.view(viewer), names)
 
 
-def shown_match(key: str, number: int, match: Match) -> Shown:
-    """Return a game of nobody's table with all that is hidden in it, without names."""
-    return Shown(key, number, _written(match.setting), match.view(OPEN), [])
+def shown_match(key: str, number: int, match: Match, viewer: int = OPEN) -> Shown:
+    """Return a game of nobody's table, without names; with all that is hidden in it, unless a seat looks."""
+    return Shown(key, number, _written(match.setting), match.view(viewer), [])
 
 
 @cache
