@@ -42,7 +42,7 @@ pytestmark = pytest.mark.interpreted_only
 
 #: Messages without a key in the engine: names of things, the guided bar.
 OTHERS = re.compile(
-    r"title|tagline|players|factors?|you(\.to)?|"
+    r"title|tagline|puzzle|players|factors?|you(\.to)?|"
     r"(credits|basis|term|count|tile|seat|card|objects|kind|vehicle|bid|bar|wait|part|place)\..+"
 )
 PHASES_OF = {"portobello": PHASES, "viaggiatore": PHASE_NAMES}
