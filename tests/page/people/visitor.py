@@ -98,7 +98,7 @@ SIZES: dict[bool, ViewportSize] = {False: {"width": 1440, "height": 900}, True: 
 OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])"
 #: What a browser reports about a server stopped on purpose, a disabled network, a missing service worker.
 MEANT = (
-    *("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INTERNET_DISCONNECTED"),
+    *("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INTERNET_DISCONNECTED"),
     *("Connection closed before receiving a handshake response", "registration blocked by Playwright"),
 )
 
