@@ -13,11 +13,11 @@ from piazzetta.errors import BadInput
 def install_command(extra: str) -> str:
     """Return the command that adds an extra to this installation, which may come from a folder or a file."""
     try:
-        told = json.loads(distribution("piazzetta").read_text("direct_url.json") or "{}")  # PEP 610
+        origin = json.loads(distribution("piazzetta").read_text("direct_url.json") or "{}")  # PEP 610
     except PackageNotFoundError:
-        told = {}
-    url = told.get("url", "")
-    if told.get("dir_info", {}).get("editable"):
+        origin = {}
+    url = origin.get("url", "")
+    if origin.get("dir_info", {}).get("editable"):
         return f"pip install --editable '{url2pathname(urlsplit(url).path)}[{extra}]'"
     return f"pip install 'piazzetta[{extra}]{f' @ {url}' if url else ''}'"
 

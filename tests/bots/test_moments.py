@@ -94,7 +94,7 @@ def test_a_moment_shows_what_the_seat_knew(search: MomentSearch) -> None:
         assert card["record"]["result"] is None
         cut = Record.loads(json.dumps(card["record"]))
         scene = moment_scene(cut, card)
-        view = scene["told"]["frames"][-1]["view"]
+        view = scene["replay"]["frames"][-1]["view"]
         assert view == cut.replay().view(0)
         assert {option["move"] for option in scene["legal"]} == {one["move"] for one in card["weighed"]}
         for one in (card["weighed"][0], card["weighed"][-1]):

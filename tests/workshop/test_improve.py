@@ -36,7 +36,7 @@ def spoilt() -> piazzetta.Setting:
 def test_a_spoilt_map_improves_in_a_fixed_number_of_games() -> None:
     """Its 1,792 games are the same on every machine."""
     steps: list[Step] = []
-    found = improve(spoilt(), Aim(), SearchPlan(games=640, batch=40, shape=True), 2, told=steps.append)
+    found = improve(spoilt(), Aim(), SearchPlan(games=640, batch=40, shape=True), 2, on_step=steps.append)
     assert len(steps) == 2
     assert found.before.unevenness > 0.15
     assert found.after.unevenness < found.before.unevenness - 0.04
@@ -101,7 +101,7 @@ def test_the_same_command_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     def stop(step: Step) -> None:
         raise KeyboardInterrupt
 
-    stopped = improve(setting, Aim(), SMALL, 2, journal=journal, told=stop)
+    stopped = improve(setting, Aim(), SMALL, 2, journal=journal, on_step=stop)
     assert stopped.stopped
     assert len(stopped.steps) == 1
     stopped.components.check_players(2)  # the best so far, and playable

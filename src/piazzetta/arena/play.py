@@ -26,7 +26,7 @@ from piazzetta.match.setting import Setting
 #: Updates a progress bar: games done, and how many there will be.
 Progress = Callable[[int, int], None]
 #: Gets the number of games that were finished since it was last called.
-Told = Callable[[int], None]
+Advance = Callable[[int], None]
 
 
 def silent(*counts: int) -> None:
@@ -51,7 +51,7 @@ class Players:
         """Play games number ``first``, … of a seed."""
         raise NotImplementedError
 
-    def play_at_once(self, runs: Sequence[Run], told: Told = silent) -> list[Games]:
+    def play_at_once(self, runs: Sequence[Run], advance: Advance = silent) -> list[Games]:
         """Play several runs side by side."""
         raise NotImplementedError
 
@@ -143,18 +143,18 @@ class Place:
             process.terminate()
 
 
-def play_each(runs: Iterable[Run], place: Place, told: Told = silent) -> Iterator[Games]:
+def play_each(runs: Iterable[Run], place: Place, advance: Advance = silent) -> Iterator[Games]:
     """Yield the games of each run, in their order. The next run starts while the last games of one are under way."""
     wanted = list(runs)
     if wanted and wanted[0].players.at_once:
-        yield from wanted[0].players.play_at_once(wanted, told)
+        yield from wanted[0].players.play_at_once(wanted, advance)
         return
     played = place.each(task for run in wanted for task in run.tasks())
     for run in wanted:
         parts: list[Games] = []
         for _ in run.tasks():
             parts.append(next(played)[1])
-            told(len(parts[-1]))
+            advance(len(parts[-1]))
         yield joined(parts)
 
 
@@ -170,16 +170,16 @@ def play(
     """Play games number 0, … of a seed. ``on``: a place, or the name of a Ray cluster; None for this machine."""
     done = 0
 
-    def told(more: int) -> None:
+    def advance(more: int) -> None:
         nonlocal done
         done += more
         progress(done, games)
 
     run = Run(setting, players, games, seed)
     if isinstance(on, Place):
-        return next(play_each([run], on, told))
+        return next(play_each([run], on, advance))
     with Place(on) as place:
-        return next(play_each([run], place, told))
+        return next(play_each([run], place, advance))
 
 
 def drawn(setting: Setting, seed: int, first: int, count: int) -> list[tuple[Setting, list[int]]]:

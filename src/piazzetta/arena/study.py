@@ -250,10 +250,10 @@ class _Measured:
         columns = dict(zip(figure_names(setting.players), np.array(rows).T.copy(), strict=True))
         self.wins = [columns[f"wins of seat {seat + 1}"] for seat in range(setting.players)]
         self.ties = columns["ties"]
-        told = all(line[FIELD]["sources"] for line in lines)  # a network may not know where points come from
+        with_sources = all(line[FIELD]["sources"] for line in lines)  # a network may not know where points come from
         self.sources = {
             name: np.array([np.mean([seat[name] for seat in line[FIELD]["sources"]]) for line in lines])
-            for name in (source_names(setting.game) if told else ())
+            for name in (source_names(setting.game) if with_sources else ())
         }
         self.columns = {name: columns[name] for name in ("points", "margin", "rounds")}
         self.columns |= {"starter": self.wins[0], "last": self.wins[-1]}

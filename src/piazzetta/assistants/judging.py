@@ -108,7 +108,7 @@ async def judge_design(
     verdict = await in_thread(
         context, lambda progress: judge(setting, games, name=found.name, whole=False, progress=progress)
     )
-    told = verdict.to_json()
+    fields = verdict.to_json()
     for left_out in ("uses", "ladder", "restrictions", "against", "changes"):  # a figure for each card or alley
-        told.pop(left_out, None)
-    return {"headline": headline(verdict), **told, "warnings": list(found.components.warnings)}
+        fields.pop(left_out, None)
+    return {"headline": headline(verdict), **fields, "warnings": list(found.components.warnings)}

@@ -180,9 +180,9 @@ class TableSeats:
         return said
 
     def _happened(self, seat: int) -> list[str]:
-        told, news = self._told.get(seat, -1), self._news.get(seat, {})
-        self._told[seat] = max(news, default=told)
-        return [sentence for at in sorted(news) if at > told for sentence in self._sentences(news[at])]
+        known, news = self._told.get(seat, -1), self._news.get(seat, {})
+        self._told[seat] = max(news, default=known)
+        return [sentence for at in sorted(news) if at > known for sentence in self._sentences(news[at])]
 
     def _sentences(self, happening: dict[str, Any]) -> list[str]:
         if happening["kind"] not in ("started", "play", "sealed"):

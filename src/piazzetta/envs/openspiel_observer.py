@@ -99,10 +99,10 @@ class Observer:
         heard = rules.game.history_for(players, state._at.log, self._viewer(player))[-len(history) :]
         history[:] = 0
         if heard:
-            told = np.array(heard, np.float32)
-            seats = told[:, 0]
-            history[: len(told), 0] = np.where(seats < 0, players + 1, 1 + (seats - player) % players)
-            history[: len(told), 1] = told[:, 1] + 1
+            moves = np.array(heard, np.float32)
+            seats = moves[:, 0]
+            history[: len(moves), 0] = np.where(seats < 0, players + 1, 1 + (seats - player) % players)
+            history[: len(moves), 1] = moves[:, 1] + 1
 
     def string_from(self, state: State, player: int) -> str:
         """What a player sees of a state, as text: the moves with perfect recall, otherwise the position."""

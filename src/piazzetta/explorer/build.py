@@ -28,14 +28,14 @@ def build_played(
         raise BadInput(f"{len(settings)} settings need at least as many games, not {games}")
     done, sections = 0, []
 
-    def told(more: int) -> None:
+    def advance(more: int) -> None:
         nonlocal done
         done += more
         progress(done, games)
 
     for number, setting in enumerate(settings):
         own = games // len(settings) + (number < games % len(settings))
-        notes = self_played(setting, own, seed, rounds, workers, told)
+        notes = self_played(setting, own, seed, rounds, workers, advance)
         facts = {"games": own, "by": PLAYER.name, "seed": seed, "rounds": rounds, "least": least}
         sections.append(Section.of(setting, count(notes, least), facts))
     return Book(settings[0].game.name, sections)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
 
@@ -53,8 +52,10 @@ class Visitor:
         return noted
 
 
-def self_played(setting: Setting, games: int, seed: int, rounds: int, workers: int, told: Any) -> Array:
-    """The decisions of games that the small network plays against itself; ``told`` gets the number of finished ones."""
+def self_played(
+    setting: Setting, games: int, seed: int, rounds: int, workers: int, advance: Callable[[int], None]
+) -> Array:
+    """The decisions of games that the small network plays against itself; ``advance`` gets the number of new ones."""
     check_network(setting.game)
     lineup = [[PLAYER] * setting.players]
 
@@ -72,7 +73,7 @@ def self_played(setting: Setting, games: int, seed: int, rounds: int, workers: i
     with ThreadPoolExecutor(workers) as pool:
         for count, part in pool.map(portion, range(0, games, PART)):
             found.append(part)
-            told(count)
+            advance(count)
     return np.concatenate(found) if found else np.zeros(0, NOTE)
 
 

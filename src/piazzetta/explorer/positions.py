@@ -31,6 +31,6 @@ def key_of(setting: Setting, state: Any, seat: int) -> int:
     """The key of a position in which a seat decides."""
     states = setting.states(1)
     states[:] = np.frombuffer(state.tobytes(), states.dtype)
-    told = np.array(setting.game.explored_numbers(setting.components, setting.players), np.int32)
+    indices = np.array(setting.game.explored_numbers(setting.components, setting.players), np.int32)
     seen = np.zeros(setting.observation_size, np.int16)
-    return int(position_key_of(setting.game)(setting.params, states, seat, setting.starter, told, seen))
+    return int(position_key_of(setting.game)(setting.params, states, seat, setting.starter, indices, seen))

@@ -63,12 +63,12 @@ class Cut:
         """The positions shown, once it is the cut of a game: the first, the last, and those after what is told."""
         assert self.first is not None
         assert self.last is not None
-        found, told = [self.first], False
+        found, happened = [self.first], False
         for at in range(self.first + 1, self.last + 1):
-            told = told or any(event.key not in untold for event in match.events_of(at - 1, self.viewer))
-            if at == self.last or (told and _settled(match, at)):
+            happened = happened or any(event.key not in untold for event in match.events_of(at - 1, self.viewer))
+            if at == self.last or (happened and _settled(match, at)):
                 found.append(at)
-                told = False
+                happened = False
         return found
 
     def seconds(self, match: Match, positions: list[int]) -> list[float]:

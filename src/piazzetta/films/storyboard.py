@@ -107,9 +107,9 @@ class Storyboard:
         sheet.box(0, top, wide, _BELOW * size, PAPER, r=0)
         sheet.box(0, top, wide, size / 6, RULE, r=0)
         sheet.box(0, top, wide * passed, size / 6, BRICK, r=0)
-        told = [event for event in events if event.key not in self._scene.untold]
-        words = [self._speech.say("event", event.key, event.params) for event in told]
-        middle, left, mover = top + (_BELOW / 2 + 0.1) * size, size, self._mover(told, since, at)
+        shown = [event for event in events if event.key not in self._scene.untold]
+        words = [self._speech.say("event", event.key, event.params) for event in shown]
+        middle, left, mover = top + (_BELOW / 2 + 0.1) * size, size, self._mover(shown, since, at)
         if mover is not None:
             sheet.emblem(mover, 1.66 * size, middle, 0.66 * size)
             left = 2.9 * size
@@ -121,9 +121,9 @@ class Storyboard:
         sheet.add("</g>")
         return sheet
 
-    def _mover(self, told: Sequence[Event], since: int | None, at: int) -> int | None:
+    def _mover(self, shown: Sequence[Event], since: int | None, at: int) -> int | None:
         """The seat whose move is told, or else the one that decided last between two positions."""
-        seats = [event.params["seat"] for event in told if "seat" in event.params]
+        seats = [event.params["seat"] for event in shown if "seat" in event.params]
         decided = [] if since is None else [seat for seat, _ in self._match.log[since:at] if seat != CHANCE]
         return next(iter([*seats, *reversed(decided)]), None)
 

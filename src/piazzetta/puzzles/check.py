@@ -33,8 +33,8 @@ class Check:
         return 1 - len(self.disputed) / max(1, self.checked)
 
     def to_json(self) -> dict[str, Any]:
-        told = {"game": self.game, "puzzles": self.puzzles, "checked": self.checked}
-        return told | {"disputed": list(self.disputed), "holding": round(self.holding, 4)}
+        found = {"game": self.game, "puzzles": self.puzzles, "checked": self.checked}
+        return found | {"disputed": list(self.disputed), "holding": round(self.holding, 4)}
 
 
 def holds_again(puzzle: Puzzle, times: int, seed: int) -> bool:

@@ -158,11 +158,11 @@ class Judge:
         bots = setting.game.bots
         line, other = [follow(position, setting.action(move), self._quick) for move in (best, rival)]
         answer, instead = reply(line, self._quick), reply(other, self._quick)
-        told = {reason.key for reason in bots.reasons(line, answer)}
-        told -= {reason.key for reason in bots.reasons(other, instead)}
-        told |= {fact.key for fact in bots.compared(line, answer, other, instead)}
-        told |= {best.split(" ")[0]} | {event.key for event in line.events_of(0)}
-        return tuple([theme for theme, keys in bots.themes.items() if told & set(keys)])
+        named = {reason.key for reason in bots.reasons(line, answer)}
+        named -= {reason.key for reason in bots.reasons(other, instead)}
+        named |= {fact.key for fact in bots.compared(line, answer, other, instead)}
+        named |= {best.split(" ")[0]} | {event.key for event in line.events_of(0)}
+        return tuple([theme for theme, keys in bots.themes.items() if named & set(keys)])
 
 
 def _share(level: Level, position: Position, actions: set[int]) -> float:

@@ -84,8 +84,8 @@ class Puzzle:
 
     def to_record(self) -> Record:
         """The game up to the puzzle, with the puzzle in a field of its own."""
-        told = {**self.to_json(), "solutions": list(self.solutions), "margin": round(self.margin, 3)}
-        return Record(self.record.setting, self.record.opening, self.before.moves, extra={"puzzle": told})
+        puzzle = {**self.to_json(), "solutions": list(self.solutions), "margin": round(self.margin, 3)}
+        return Record(self.record.setting, self.record.opening, self.before.moves, extra={"puzzle": puzzle})
 
     def match(self) -> Match:
         """Return the match at the puzzle; ``BadInput`` unless it can be played and ``weighed`` is what is legal."""
@@ -182,9 +182,9 @@ def _unpacked(data: bytes) -> Any:
 
 
 def _game(settings: list[dict[str, Any]], data: dict[str, Any]) -> Record:
-    told = {"format": "piazzetta/1", **settings[data["setting"]], **data, "result": None}
-    del told["setting"]
-    return Record.loads(json.dumps(told))
+    fields = {"format": "piazzetta/1", **settings[data["setting"]], **data, "result": None}
+    del fields["setting"]
+    return Record.loads(json.dumps(fields))
 
 
 def _puzzle(record: Record, data: Mapping[str, Any]) -> Puzzle:

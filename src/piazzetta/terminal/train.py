@@ -93,8 +93,8 @@ def teach(
 
         def tell(line: dict[str, Any]) -> None:
             folder.tell(line)
-            told = f"{line['positions']:,} positions, policy {line['policy']:.3f}, chances {line['value']:.4f}"
-            show(line["fraction"], told)
+            text = f"{line['positions']:,} positions, policy {line['policy']:.3f}, chances {line['value']:.4f}"
+            show(line["fraction"], text)
 
         distill(course, folder.path / "student.pt", tell)
     out.print(Text(f"The weights for the bots are {folder.path / 'student.bin'}."))

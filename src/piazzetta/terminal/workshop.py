@@ -91,8 +91,8 @@ def _changes(found: Verdict) -> RenderableType:
 def _dead(dead: Mapping[str, list[str]]) -> str:
     if not dead:
         return "No dead places."
-    told = [f"{what}: {', '.join(keys[:12])}{', …' if len(keys) > 12 else ''}" for what, keys in dead.items()]
-    return "Hardly used, by what happens there: " + "; ".join(told) + "."
+    lines = [f"{what}: {', '.join(keys[:12])}{', …' if len(keys) > 12 else ''}" for what, keys in dead.items()]
+    return "Hardly used, by what happens there: " + "; ".join(lines) + "."
 
 
 def step_line(step: Step) -> str:
@@ -158,14 +158,14 @@ def start_table(name: str, found: Sequence[tuple[Setting, ConfirmedStart]]) -> R
         wins, before = (" / ".join(f"{100 * one.value:.1f}" for one in all_) for all_ in (start.after, start.before))
         for number, (lot, points) in enumerate(start.lots):
             own = ("", "") if number else (setting.edition, str(setting.players))
-            told = ("", "", "") if number else (f"{wins} ± {half:.1f}%", f"{before}%", f"{start.games:,}")
-            table.add_row(*own, f"{lot}%", " ".join(str(one) for one in points), *told)
+            measured = ("", "", "") if number else (f"{wins} ± {half:.1f}%", f"{before}%", f"{start.games:,}")
+            table.add_row(*own, f"{lot}%", " ".join(str(one) for one in points), *measured)
     return titled(title, table)
 
 
 def seat_line(name: str, wins: Sequence[Estimate], by: str) -> str:
     """How often each seat wins, in one line."""
-    told = " / ".join(f"{100 * one.value:.1f}" for one in wins)
+    shares = " / ".join(f"{100 * one.value:.1f}" for one in wins)
     farthest = max(abs(one.value - 1 / len(wins)) for one in wins)
     half = 100 * max(one.half for one in wins)
-    return f"{name}: {told}% ± {half:.1f}, the farthest {100 * farthest:.1f}% from even ({by})"
+    return f"{name}: {shares}% ± {half:.1f}, the farthest {100 * farthest:.1f}% from even ({by})"

@@ -111,13 +111,13 @@ class Learner:
             self.theirs[step, rows] = theirs
 
     def _played(self) -> dict[str, float]:
-        told = {"games": float(self.finished.sum())}
+        logged = {"games": float(self.finished.sum())}
         if self.rivals:
             own = self.own_seat[None, :, None].expand(len(self.shares), -1, 1)
             won = self.shares.gather(2, own)[:, :, 0]
-            told["league games"] = sum(float(self.finished[:, rival.rows].sum()) for rival in self.rivals)
-            told["league won"] = sum(float(won[:, rival.rows].sum()) for rival in self.rivals)
-        return told
+            logged["league games"] = sum(float(self.finished[:, rival.rows].sum()) for rival in self.rivals)
+            logged["league won"] = sum(float(won[:, rival.rows].sum()) for rival in self.rivals)
+        return logged
 
     # --- learning ---
 
@@ -145,7 +145,7 @@ class Learner:
         spread = (((gain - mean).square() * weight).sum() / count).sqrt() + 1e-6
         gain = (gain - mean) / spread
         target = target.gather(2, seats_of_chairs(mover, self.tables.players, self.tables.seats))
-        told: list[Tensor] = []
+        logged: list[Tensor] = []
         parts = torch.arange(recipe.steps).chunk(min(recipe.parts, recipe.steps))
         for part in torch.randperm(len(parts), generator=self.order).tolist():
             steps = slice(int(parts[part][0]), int(parts[part][-1]) + 1)
@@ -153,9 +153,9 @@ class Learner:
             losses = self.engine.learn(self._lesson(steps, gain, weight, target, fraction))
             length = nn.utils.clip_grad_norm_(self.network.parameters(), recipe.longest)
             self.optimizer.step()
-            told.append(torch.cat([losses, length.reshape(1)]))
+            logged.append(torch.cat([losses, length.reshape(1)]))
         names = ("policy loss", "value loss", "entropy", "changed", "gradient")
-        losses = torch.stack(told).mean(0)
+        losses = torch.stack(logged).mean(0)
         found = dict(zip(names, losses.tolist(), strict=True))
         found["value loss"] /= recipe.value
         return {**found, "surprise": float(spread)}

@@ -80,10 +80,12 @@ def calibration_drawing(title: str, found: dict[str, Any]) -> Drawing:
     axes.plot([0, 1], [0, 1], color=COLOURS["rule-strong"], linewidth=1.5, linestyle=(0, (3, 3)))
     most = max(found["times"]) or 1
     tips: dict[Artist, str] = {}
-    for count, told, came in zip(found["times"], found["foretold"], found["came"], strict=True):
+    for count, chance, came in zip(found["times"], found["foretold"], found["came"], strict=True):
         if count:
-            (dot,) = axes.plot([told], [came], "o", color=COLOURS["bottle"], markersize=4 + 12 * (count / most) ** 0.5)
-            tips[dot] = f"foretold {percent(told)}, came {percent(came)} ({count:,} times)"
+            (dot,) = axes.plot(
+                [chance], [came], "o", color=COLOURS["bottle"], markersize=4 + 12 * (count / most) ** 0.5
+            )
+            tips[dot] = f"foretold {percent(chance)}, came {percent(came)} ({count:,} times)"
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
     return finish(figure, title, tips)

@@ -20,7 +20,7 @@ from piazzetta.train.plan import Folder, TrainingPlan, load, load_network, save
 from piazzetta.train.search.learner import SearchLearner
 from piazzetta.train.tables import Tables
 
-Told = Callable[[dict[str, Any]], None]
+Tell = Callable[[dict[str, Any]], None]
 LINES = 200  # approximate number of log lines in a run
 
 
@@ -84,11 +84,11 @@ class Run:
         """One window; returns what to log about it."""
         fraction = self.fraction
         self._gather(fraction)
-        told: dict[str, Any] = {**self.learner.play(), **self.learner.learn(fraction)}
+        line: dict[str, Any] = {**self.learner.play(), **self.learner.learn(fraction)}
         if self.exploiter is not None:
             theirs = self.exploiter.learner.play()
             self.exploiter.learner.learn(fraction)
-            told["exploiter games"], told["exploiter won"] = theirs["league games"], theirs["league won"]
+            line["exploiter games"], line["exploiter won"] = theirs["league games"], theirs["league won"]
         self.windows += 1
         self.decisions += self.plan.steps
         return {
@@ -96,7 +96,7 @@ class Run:
             "decisions": self.decisions,
             "seconds": round(self.seconds, 2),
             "fraction": round(fraction, 5),
-            **told,
+            **line,
         }
 
     def _gather(self, fraction: float) -> None:
@@ -143,7 +143,7 @@ class Run:
 def train(
     plan: TrainingPlan,
     folder: Folder,
-    tell: Told = lambda line: None,
+    tell: Tell = lambda line: None,
     checkpoint: Callable[[Run], None] = lambda run: None,
     every: float = 60.0,
 ) -> Run:

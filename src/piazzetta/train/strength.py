@@ -90,7 +90,7 @@ class Calibration(NamedTuple):
         """The expected calibration error: the mean gap, weighted by the count of each bin."""
         total = max(sum(self.times), 1)
         gaps = zip(self.times, self.foretold, self.came, strict=True)
-        return sum(count * abs(told - came) for count, told, came in gaps) / total
+        return sum(count * abs(expected - came) for count, expected, came in gaps) / total
 
     def to_json(self) -> dict[str, Any]:
         return {**self._asdict(), "error": self.error}
@@ -103,7 +103,7 @@ def calibration(network: nn.Module, setting: Setting, games: int, seed: int) -> 
     batch = Batch(setting, games, seed=seed, encoding=encoding, threads=1)
     generator = torch.Generator().manual_seed(seed)
     players = torch.full((games,), setting.players)
-    told: list[tuple[Array, Array]] = []
+    predicted: list[tuple[Array, Array]] = []
     ends = np.zeros((games, setting.players))
     while (batch.mover >= 0).any():
         rows = np.nonzero(batch.mover >= 0)[0]
@@ -116,14 +116,14 @@ def calibration(network: nn.Module, setting: Setting, games: int, seed: int) -> 
         mover = torch.from_numpy(batch.mover[rows].astype(np.int64))
         by_seat = torch.zeros(len(rows), setting.players)
         by_seat.scatter_(1, seats_of_chairs(mover, players[rows], setting.players), torch.softmax(chairs, 1))
-        told.append((rows, by_seat.numpy()))
+        predicted.append((rows, by_seat.numpy()))
         slots = np.zeros(games, np.int64)
         slots[rows] = np.asarray(sight.columns)[drawn]
         batch.step(slots)
         ended = batch.finished
         ends[ended] = (batch.reward[ended] * (setting.players - 1) + 1) / setting.players
-    foretold = np.concatenate([chances.ravel() for _, chances in told])
-    came = np.concatenate([ends[rows].ravel() for rows, _ in told])
+    foretold = np.concatenate([chances.ravel() for _, chances in predicted])
+    came = np.concatenate([ends[rows].ravel() for rows, _ in predicted])
     which = np.minimum((foretold * BINS).astype(int), BINS - 1)
     count = np.bincount(which, minlength=BINS)
     sums = (np.bincount(which, values, minlength=BINS) for values in (foretold, came))

@@ -97,8 +97,8 @@ class Journal:
 
     @staticmethod
     def _key(run: Run) -> str:
-        told = {"setting": run.setting.to_json(), "head_start": run.setting.given, "players": run.players.name}
-        return json.dumps({**told, "games": run.games, "seed": run.seed})
+        fields = {"setting": run.setting.to_json(), "head_start": run.setting.given, "players": run.players.name}
+        return json.dumps({**fields, "games": run.games, "seed": run.seed})
 
 
 def _append(file: Path, line: Mapping[str, Any]) -> None:

@@ -204,7 +204,7 @@ def improve(
     seed: int = 0,
     *,
     journal: Path | None = None,
-    told: Callable[[Step], None] = lambda step: None,
+    on_step: Callable[[Step], None] = lambda step: None,
     progress: Progress = silent,
     strategy: Callable[[Sequence[Knob], int, int], Strategy] = CovarianceAdaptation,
     players: Players | None = None,
@@ -229,7 +229,7 @@ def improve(
             later = plan.total - (len(search.steps) + 1) * plan.batch * plan.candidates
             search.tell(games.figures(asked, "to search", later))
             if not search.choosing:
-                told(search.steps[-1])
+                on_step(search.steps[-1])
     except KeyboardInterrupt:
         if not search.steps:
             raise

@@ -153,5 +153,5 @@ def headline(found: Verdict) -> str:
         sure = max(wins.half for wins in found.wins)
         return f"No seat has a measurable advantage in {found.games:,} games (± {100 * sure:.1f}%)."
     much = 100 * (found.wins[seat].value - 1 / found.players)
-    told = f"{abs(much):.1f} percentage points {'more' if much > 0 else 'less'} than an equal share"
-    return f"Not balanced: player {seat + 1} wins {told}."
+    difference = f"{abs(much):.1f} percentage points {'more' if much > 0 else 'less'} than an equal share"
+    return f"Not balanced: player {seat + 1} wins {difference}."

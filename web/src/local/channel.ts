@@ -80,7 +80,7 @@ export interface FilmPlan {
   samples: number[];
 }
 
-/** The pixels that a part of a picture covers, and their SVG; null: as told before with this number. Without a number it
+/** The pixels that a part of a picture covers, and their SVG; null: as sent before under this number. Without a number it
  * is in this picture alone. */
 export interface FilmPart {
   id: number | null;
@@ -239,7 +239,7 @@ export type Question = {
 export type Reply = { id: number; answer: unknown } | { id: number; refusal: Refusal };
 
 /** What the worker reports about the open table by itself. `entries`: new log entries to store. */
-export type Told =
+export type Report =
   | { type: "info"; info: TableInfo; yours: number[] }
   | { type: "update"; update: Update; entries: KeptEntry[] }
   | { type: "thinking"; seat: number | null };
@@ -254,11 +254,11 @@ export class Channel {
   constructor(
     private readonly game: GameName,
     private readonly thread: Thread,
-    told: (told: Told) => void = () => {},
+    report: (report: Report) => void = () => {},
     broken: () => void = () => {},
   ) {
-    thread.onmessage = ({ data }: MessageEvent<Reply | Told>) => {
-      if ("type" in data) return told(data);
+    thread.onmessage = ({ data }: MessageEvent<Reply | Report>) => {
+      if ("type" in data) return report(data);
       const asker = this.waiting.get(data.id);
       this.waiting.delete(data.id);
       if ("refusal" in data) asker?.reject(new RefusedHere(data.refusal));

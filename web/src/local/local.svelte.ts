@@ -2,7 +2,7 @@
 import type { Answer, ChatLine, Hint, Link, Refusal, Table, TableInfo } from "../table/table";
 import { UpdateFeed } from "../table/update-feed.svelte";
 import { analysing } from "./analysis";
-import { Channel, newThread, RefusedHere, type Thread, type Told } from "./channel";
+import { Channel, newThread, RefusedHere, type Thread, type Report } from "./channel";
 import { keep } from "./games";
 import { logged, type KeptEntry, type KeptGame } from "./kept-game";
 
@@ -49,7 +49,7 @@ export class LocalTable extends UpdateFeed implements Table {
     const channel = new Channel(
       this.game.game,
       this.thread(),
-      (told) => this.hear(told),
+      (report) => this.hear(report),
       () => this.broken(),
     );
     channel.ask("open", { kept: $state.snapshot(this.game) as KeptGame, pace: pace() }).catch(() => {
@@ -72,19 +72,19 @@ export class LocalTable extends UpdateFeed implements Table {
     if (!this.closed) this.channel = this.reach();
   }
 
-  private hear(told: Told): void {
-    switch (told.type) {
+  private hear(report: Report): void {
+    switch (report.type) {
       case "info":
-        this.info = told.info;
-        this.yours = told.yours;
+        this.info = report.info;
+        this.yours = report.yours;
         this.link = { state: "live" };
         break;
       case "thinking":
-        for (const seat of this.info?.seats ?? []) seat.thinking = seat.seat === told.seat;
+        for (const seat of this.info?.seats ?? []) seat.thinking = seat.seat === report.seat;
         break;
       case "update":
-        this.keep(told.entries, told.update.over ? "over" : "playing");
-        this.show({ ...told.update, backlog: this.opening });
+        this.keep(report.entries, report.update.over ? "over" : "playing");
+        this.show({ ...report.update, backlog: this.opening });
         this.opening = false;
     }
   }

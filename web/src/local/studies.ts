@@ -1,4 +1,4 @@
-/** What the page asks the worker about a study, and what it is told: `piazzetta/studies`. */
+/** What the page asks the worker about a study, and what it answers: `piazzetta/studies`. */
 import type * as wire from "../wire/generated/types";
 import type { Advised, DrawingColour, GameEvent, Option, Refusal } from "../table/table";
 

@@ -33,7 +33,7 @@ export class MomentTable extends ReplayTable {
     scene: MomentScene,
     seats: Seat[] | null,
   ) {
-    super(scene.told, null, seats, undefined, card.record.names ?? []);
+    super(scene.replay, null, seats, undefined, card.record.names ?? []);
     this.info = { ...this.info!, status: "playing", options: { chat: false, hints: false, undo: false } };
     this.yours = [card.seat];
     this.seek(this.length);

@@ -36,7 +36,7 @@ export interface MomentProgress {
 }
 
 export interface MomentScene {
-  told: Frames;
+  replay: Frames;
   legal: Option[];
 }
 

@@ -15,7 +15,7 @@ export function sentences(events: readonly GameEvent[], speech: Speech): string 
     .join(" ");
 }
 
-/** A decision as one would say it; a draw, or a move that the viewer may not know, as it is told. */
+/** A decision as one would say it; a draw, or a move that the viewer may not know, as the log says it. */
 export function labelOf(node: StudyNode, speech: Speech): string {
   if (node.seat >= 0 && node.move !== null) return moveText(speech, node.move, { setting: node.parent === 0 });
   return sentences(node.events, speech) || (node.move === null ? "…" : capital(node.move));

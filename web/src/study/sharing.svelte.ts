@@ -4,7 +4,7 @@ import { recall, remember } from "../table/stored";
 import { to } from "../shell/route.svelte";
 import type * as wire from "../wire/generated/types";
 
-const PACE = 2500; // milliseconds between two changes told, or two questions what is new
+const PACE = 2500; // milliseconds between two uploads of changes, or two questions what is new
 const PLACE = "piazzetta.studies"; // the keys of the studies that this browser shares, by their ids
 
 /** What is shared and followed: a `StudyTable`. */
@@ -37,7 +37,7 @@ export const sharedStudy = (key: string, after = 0) =>
 /** A study of ours that others may follow: tells the server what changes, and where we look. */
 export class Sharing {
   shared = $state.raw<Shared | null>(null);
-  private told = { text: "", at: "" };
+  private sent = { text: "", at: "" };
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly table: Studied) {
@@ -52,7 +52,7 @@ export class Sharing {
     const text = await this.table.file("json");
     const at = this.table.way;
     this.shared = await ask<wire.SharedStudyToken>("/studies", { study: text, at });
-    this.told = { text, at: JSON.stringify(at) };
+    this.sent = { text, at: JSON.stringify(at) };
     keep(this.table.id, this.shared);
     await this.table.keep(); // so that it is still ours, and shared, after a reload
   }
@@ -74,17 +74,17 @@ export class Sharing {
   }
 
   private async send(): Promise<void> {
-    const { shared, told, table } = this;
+    const { shared, sent, table } = this;
     if (!shared) return;
     const text = await table.file("json");
     const way = table.way;
     const at = JSON.stringify(way);
     let again = false;
     try {
-      if (text !== told.text || at !== told.at) {
-        const study = text === told.text ? null : text;
+      if (text !== sent.text || at !== sent.at) {
+        const study = text === sent.text ? null : text;
         await ask(`/studies/${shared.key}`, { token: shared.token, at: way, study });
-        this.told = { text, at };
+        this.sent = { text, at };
       }
     } catch (error) {
       if (error instanceof Refused && error.code === "missing") this.end();

@@ -38,7 +38,7 @@ export class ReplayTable implements Table {
   protected listeners = new Set<(update: Update, before: readonly Sight[]) => void>();
 
   constructor(
-    readonly told: Frames,
+    readonly replay: Frames,
     id: string | null,
     seats: Seat[] | null,
     analyse?: Table["analysis"],
@@ -47,20 +47,20 @@ export class ReplayTable implements Table {
   ) {
     this.info = {
       id: id ?? "",
-      game: told.game as GameName,
-      edition: told.edition as string | null,
-      rules: told.rules as Record<string, string | number>,
-      players: told.players as number,
-      starter: told.starter as number,
-      chart: told.chart,
-      seats: seats ?? Array.from({ length: told.players as number }, (_, seat) => sitting(seat, names?.[seat])),
+      game: replay.game as GameName,
+      edition: replay.edition as string | null,
+      rules: replay.rules as Record<string, string | number>,
+      players: replay.players as number,
+      starter: replay.starter as number,
+      chart: replay.chart,
+      seats: seats ?? Array.from({ length: replay.players as number }, (_, seat) => sitting(seat, names?.[seat])),
       options: { chat: false },
       commitment: null,
       status: "over",
       rematch: null,
       spectators: 0,
     };
-    this.happened = told.frames.map((frame) => ({ at: frame.at, seat: frame.seat ?? -1, events: frame.events }));
+    this.happened = replay.frames.map((frame) => ({ at: frame.at, seat: frame.seat ?? -1, events: frame.events }));
     if (analyse) {
       this.analysis = async () => {
         const progress = await analyse();
@@ -78,19 +78,19 @@ export class ReplayTable implements Table {
   }
 
   get length(): number {
-    return this.told.frames.length - 1;
+    return this.replay.frames.length - 1;
   }
 
   /** The seat to play on with: the one whose view this is, else the next to decide. */
   get nextSeat(): number {
-    const viewer = this.told.viewer as number;
+    const viewer = this.replay.viewer as number;
     if (viewer >= 0) return viewer;
-    return this.told.frames.slice(this.at + 1).find(({ seat }) => seat !== null && seat >= 0)?.seat ?? 0;
+    return this.replay.frames.slice(this.at + 1).find(({ seat }) => seat !== null && seat >= 0)?.seat ?? 0;
   }
 
   /** Every seat's points, position by position. */
   get points(): Course {
-    return this.told.frames.map(({ at, view }) => ({ at, values: (view as { scores?: number[] }).scores ?? [] }));
+    return this.replay.frames.map(({ at, view }) => ({ at, values: (view as { scores?: number[] }).scores ?? [] }));
   }
 
   /** Every seat's chance to win at each decision, and at the end; null until analysed. */
@@ -122,10 +122,10 @@ export class ReplayTable implements Table {
   /** Go to a position. One step forward is shown as it happened; otherwise the position simply appears. */
   seek(to: number): void {
     const at = Math.max(this.start, Math.min(this.length, to));
-    const frame = this.told.frames[at]!;
+    const frame = this.replay.frames[at]!;
     const stepped = at === this.at + 1;
     const before = this.sights;
-    const viewer = this.told.viewer as number;
+    const viewer = this.replay.viewer as number;
     this.at = at;
     this.log = this.happened.slice(1, at + 1);
     this.sights = [

@@ -240,7 +240,7 @@ export function mainSight(table: Table): Sight | null {
   return awaited ?? table.sights[0] ?? null;
 }
 
-/** The log with what happened next; an undone move leaves it when its undo comes, told at once or later. */
+/** The log with what happened next; an undone move leaves it when its undo comes, whether it arrives at once or later. */
 export function withHappening(log: Happening[], next: Happening): Happening[] {
   if (next.kind !== "undo") return [...log, next];
   const gone = log.findLastIndex((item) => item.seat === next.seat && (item.kind === "play" || item.kind === "sealed"));

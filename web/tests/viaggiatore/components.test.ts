@@ -175,7 +175,7 @@ describe("an auction", () => {
     target.querySelector<HTMLElement>(".why")!.click();
     expect(rules).toHaveBeenCalledWith("3.4");
     const phone = show(AuctionScene, { shared, auction, phone: true, rules });
-    expect(phone.querySelector(".told")!.textContent).toContain(
+    expect(phone.querySelector(".summary")!.textContent).toContain(
       "Tie: Elena and Daiana. Equal bids lose and are discarded. Tie: you and Luca. Only the active player’s bid stays.",
     );
   });

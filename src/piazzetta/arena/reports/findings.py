@@ -84,8 +84,8 @@ def seat_sentence(found: Analysis, own: SeatSummary) -> str:
 def luck_sentence(own: SeatLuck) -> str:
     """Of what a seat's result is made, and how likely such luck is."""
     parts = [(own.decisions, "decisions"), (own.luck, "luck"), (own.others, "the others")]
-    told = ", ".join(f"{name} {signed_percent(part)}" for part, name in parts)
-    return f"Start {percent(own.start)}, {told}: {percent(own.result)}. {odds_sentence(own.luck, own.odds)}".strip()
+    listed = ", ".join(f"{name} {signed_percent(part)}" for part, name in parts)
+    return f"Start {percent(own.start)}, {listed}: {percent(own.result)}. {odds_sentence(own.luck, own.odds)}".strip()
 
 
 def odds_sentence(luck: float, odds: float) -> str:
@@ -120,7 +120,7 @@ def correction(found: Study) -> str:
 
 def clear_effects(found: Study) -> list[str]:
     """The effects beyond doubt, corrected for the number of comparisons, as sentences, the clearest first."""
-    told: list[tuple[float, str]] = []
+    sentences: list[tuple[float, str]] = []
     for cell in found.cells:
         if cell.effects is None or cell.same_as is not None:
             continue
@@ -128,5 +128,5 @@ def clear_effects(found: Study) -> list[str]:
             if effect in cell.clear:
                 show = effect_format(effect)
                 words = f"{cell_label(found, cell)}, {cell.players} players: {show(e.value)} {EFFECTS[effect]}"
-                told.append((abs(e.value) / max(e.half, 1e-9), f"{words} (from {show(e.low)} to {show(e.high)})."))
-    return [words for _, words in sorted(told, key=lambda pair: -pair[0])]
+                sentences.append((abs(e.value) / max(e.half, 1e-9), f"{words} (from {show(e.low)} to {show(e.high)})."))
+    return [words for _, words in sorted(sentences, key=lambda pair: -pair[0])]

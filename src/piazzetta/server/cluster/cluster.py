@@ -164,7 +164,7 @@ class Cluster:
 
     def _forget_the_silent(self) -> None:
         """Forget the servers that have been silent for too long, and everybody who was connected there."""
-        servers = [(table, server, told) for table, of in self._present.items() for server, told in of.items()]
+        servers = [(table, server, presence) for table, of in self._present.items() for server, presence in of.items()]
         gone = [(table, server, seats) for table, server, (heard, seats) in servers if not self._holds(server, heard)]
         for table, server, seats in gone:
             del self._present[table][server]

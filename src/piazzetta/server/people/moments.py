@@ -51,20 +51,20 @@ class Moments(HoldsPersonalData):
             raise Refused("missing", "you do not keep this moment.")
         return msgspec.json.decode(card, type=JsonObject)
 
-    async def keep(self, person: Person, moment: str, told: MomentReviews) -> None:
+    async def keep(self, person: Person, moment: str, sent: MomentReviews) -> None:
         """Keep a moment, if it is new, and the reviews that are new."""
         if not _ID.fullmatch(moment):
             raise Refused("bad", "moment: must be a table, a seat and a number of moves, such as abcdefghijkl-0-12.")
         known = {one.id: one.reviews for one in await self.of(person)}
         statements = []
         if moment not in known:
-            if told.card is None:
+            if sent.card is None:
                 raise Refused("bad", "card: must be sent with a moment that is new.")
             if len(known) >= MOST:
                 raise Refused("full", f"a profile keeps at most {MOST} moments.")
-            card = msgspec.json.encode(told.card).decode()
-            statements.append((_KEEP, {"person": person.id, "id": moment, "kept": told.kept, "card": card}))
-        new = {review.time: review for review in told.reviews}
+            card = msgspec.json.encode(sent.card).decode()
+            statements.append((_KEEP, {"person": person.id, "id": moment, "kept": sent.kept, "card": card}))
+        new = {review.time: review for review in sent.reviews}
         for review in known.get(moment, []):
             new.pop(review.time, None)
         if len(known.get(moment, [])) + len(new) > MOST_REVIEWS:

@@ -221,12 +221,12 @@ class PeopleRoutes:
         return KeptMomentCard(await self._moments.card(person, moment))
 
     @post("/me/moments/{moment}", scope=DEVICE)
-    async def keep_moment(self, moment: MomentId, told: MomentReviews, person: Person) -> Empty:
+    async def keep_moment(self, moment: MomentId, sent: MomentReviews, person: Person) -> Empty:
         """Keep a moment, or what is new of it: `TABLE-SEAT-MOVES`.
 
         Reviews are joined by their time, so two devices may tell theirs in any order. At most 300 moments (`full`).
         """
-        await self._moments.keep(person, moment, told)
+        await self._moments.keep(person, moment, sent)
         return Empty()
 
     @get("/ratings/{game}", scope=ANY_TOKEN)

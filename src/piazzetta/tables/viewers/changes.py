@@ -22,9 +22,9 @@ class Changes:
     def __init__(self) -> None:
         self._known: dict[tuple[int, int, str], Patch] = {}
 
-    def message(self, told: UpdateMessage, update: UpdateMessage) -> ChangeMessage:
-        """The message ``change``, which turns the update a client was told into the next one."""
-        return {"type": "change", "from": told["at"], "at": update["at"], "patch": self.patch(told, update)}
+    def message(self, last: UpdateMessage, update: UpdateMessage) -> ChangeMessage:
+        """The message ``change``, which turns the last update that a client got into the next one."""
+        return {"type": "change", "from": last["at"], "at": update["at"], "patch": self.patch(last, update)}
 
     def patch(self, before: object, after: object) -> Patch:
         """The operations that turn ``before`` into ``after``; both have to stay alive and as they are.

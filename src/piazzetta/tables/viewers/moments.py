@@ -21,7 +21,7 @@ from piazzetta.tables.viewers.viewer_updates import event_data, options_of, with
 class MomentScene(TypedDict):
     """A moment as its seat saw it: everything that had happened, and what there was to choose from."""
 
-    told: Replay
+    replay: Replay
     legal: list[Option]
 
 
@@ -64,7 +64,7 @@ def _position(record: Record, card: Json) -> tuple[Match, Moment, Position]:
 def moment_scene(record: Record, card: Json) -> MomentScene:
     """Show a moment from its seat's point of view. ``record`` ends there."""
     match, moment, _ = _position(record, card)
-    return {"told": replay(match, moment.seat, None), "legal": options_of(match, moment.seat, True, False)}
+    return {"replay": replay(match, moment.seat, None), "legal": options_of(match, moment.seat, True, False)}
 
 
 def attempt(record: Record, card: Json, move: str) -> Attempt:

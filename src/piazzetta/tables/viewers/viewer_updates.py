@@ -201,7 +201,7 @@ class ViewerUpdates:
         match = self._table.match
         assert match is not None
         events = [event for at in range(step.begin, step.end) for event in self._events_of(at, viewer)]
-        told: Happening = {
+        happening: Happening = {
             "at": step.number,
             "frame": step.end,
             "seat": step.seat,
@@ -209,16 +209,16 @@ class ViewerUpdates:
             "events": events,
         }
         if step.by_clock:
-            told["by"] = "clock"
+            happening["by"] = "clock"
             if self._first_late(step):
-                told["late"] = True
+                happening["late"] = True
         if step.kind == "started" and self._table.draws_starter:
-            told["starter"] = self._table.setting.starter
+            happening["starter"] = self._table.setting.starter
         if step.kind == "started" and self._table.seating is not None:
-            told["seating"] = self._table.seating
+            happening["seating"] = self._table.seating
         if step.kind == "play" and step.begin == step.end:
-            told["undone"] = True
-        return told
+            happening["undone"] = True
+        return happening
 
 
 def _after(steps: list[Step], since: int) -> list[Step]:

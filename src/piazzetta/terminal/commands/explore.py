@@ -76,8 +76,8 @@ def explore(
         if at is not None:
             fail("--at goes with --record")
         match = line_of(read_setting(game, players, starter, edition, rule, components), moves or [], seed)
-    told = look_up(found, match)
-    answer(as_json, told.to_json(), explore_table, told)
+    counted = look_up(found, match)
+    answer(as_json, counted.to_json(), explore_table, counted)
 
 
 @explore_app.command("build-explorer", rich_help_panel=HOST)

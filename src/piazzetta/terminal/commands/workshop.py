@@ -299,16 +299,16 @@ def improve(
     large = read_network(network, found.game.name, device) if network else None
     setting = _setting(found, players, edition, rule)
     journal = out.with_suffix(".journal.jsonl")
-    told = console(stderr=True)
+    screen = console(stderr=True)
     try:
-        with place, progress_bar(told, f"improving {found.name}") as advance:
+        with place, progress_bar(screen, f"improving {found.name}") as advance:
             better = run(
                 setting,
                 Aim(rounds, margin),
                 SearchPlan(games, batch, shape=alleys),
                 seed,
                 journal=journal,
-                told=lambda step: told.print(step_line(step)),
+                on_step=lambda step: screen.print(step_line(step)),
                 progress=advance,
                 players=large,
                 place=place,

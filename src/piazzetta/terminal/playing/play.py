@@ -23,7 +23,7 @@ from piazzetta.match.setting import Setting
 from piazzetta.terminal.playing.choices import choices
 from piazzetta.terminal.playing.hints import hint_lines
 from piazzetta.terminal.playing.screen import ask, clear, picture, prepare, seat_text
-from piazzetta.terminal.playing.story import story, told
+from piazzetta.terminal.playing.story import story, story_table
 from piazzetta.terminal.progress import spinner
 from piazzetta.terminal.rules import credits, played_edition, read_rulebook, rules
 from piazzetta.terminal.simulate import seat_bots
@@ -187,7 +187,7 @@ class Session:
         if len(stretches) > _RECENT:
             self.console.print(Text("    …", "dim"))
         if stretches:
-            self.console.print(told(self.match.setting.game, stretches[-_RECENT:]))
+            self.console.print(story_table(self.match.setting.game, stretches[-_RECENT:]))
 
     def _answer(self, line: str) -> None:
         """Play a move or follow a command; invalid input changes nothing."""
@@ -266,7 +266,7 @@ class Session:
         self._show(self.match.mover)
 
     def _log(self, rest: str) -> None:
-        self.console.print(told(self.match.setting.game, story(self.match, self.match.mover, self._begun)))
+        self.console.print(story_table(self.match.setting.game, story(self.match, self.match.mover, self._begun)))
 
     def _hint(self, rest: str) -> None:
         with spinner(self._stderr, "looking for the best moves", after=1):
@@ -371,12 +371,12 @@ class Session:
         match, seats = self.match, ",".join(str(seat) for seat in sorted(self.humans))
         bots = self._levels if len(set(self._levels)) > 1 else self._levels[:1]
         path, length = self._saved or ("FILE", len(match.log))
-        told = "The game was not saved. In a game, save FILE keeps it; then this goes on with it:"
+        sentence = "The game was not saved. In a game, save FILE keeps it; then this goes on with it:"
         if self._saved is not None:
             since = "" if length == len(match.log) else f" (as it was {len(match.log) - length} moves ago)"
-            told = f"The game is in {path}{since}. To go on with it:"
+            sentence = f"The game is in {path}{since}. To go on with it:"
         command = ["piazzetta", "play", match.setting.game.name, "--humans", seats, "--bots", ",".join(bots)]
-        tell_command(self.console, told, [*command, "--resume", str(path)])
+        tell_command(self.console, sentence, [*command, "--resume", str(path)])
 
 
 def bots_of(record: Record) -> list[str]:

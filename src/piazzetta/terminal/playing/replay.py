@@ -11,7 +11,7 @@ from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.terminal.playing.screen import ask, clear, picture, prepare, seat_text
-from piazzetta.terminal.playing.story import sentences, story, told
+from piazzetta.terminal.playing.story import sentences, story, story_table
 
 _KEYS = "Enter next, b back, NUMBER go to that move, e next scoring, q quit"
 
@@ -59,7 +59,7 @@ class Replay:
 
     def tell(self) -> None:
         """Every move in words, and the last position."""
-        self._console.print(told(self._match.setting.game, story(self._match, self._viewer)))
+        self._console.print(story_table(self._match.setting.game, story(self._match, self._viewer)))
         self._console.print()
         self.draw(self._last)
 

@@ -29,15 +29,15 @@ def sentences(match: Match, at: int, viewer: Viewer) -> list[str]:
 
 def story(match: Match, viewer: Viewer, since: int = 0) -> list[Stretch]:
     """What happened from entry ``since`` of the log on, as far as the viewer may know."""
-    told: list[Stretch] = []
+    stretches: list[Stretch] = []
     for at, (seat, _) in enumerate(match.log[since:], start=since):
-        if not told or seat not in (CHANCE, told[-1].seat):
-            told.append(Stretch(seat))
-        told[-1].sentences += sentences(match, at, viewer)
-    return [stretch for stretch in told if stretch.sentences]
+        if not stretches or seat not in (CHANCE, stretches[-1].seat):
+            stretches.append(Stretch(seat))
+        stretches[-1].sentences += sentences(match, at, viewer)
+    return [stretch for stretch in stretches if stretch.sentences]
 
 
-def told(game: Game, stretches: list[Stretch]) -> Table:
+def story_table(game: Game, stretches: list[Stretch]) -> Table:
     """A story as paragraphs, each preceded by the sign of its seat."""
     table = Table.grid(padding=(0, 1, 0, 0))
     for stretch in stretches:

@@ -139,7 +139,7 @@ class SearchLearner:
         """Some passes over the window, a step of all games at a time."""
         recipe = self.recipe
         aims = targets(self.over, self.outcome, self.found, self.last, recipe.horizon)
-        told: list[Tensor] = []
+        logged: list[Tensor] = []
         for _ in range(self.plan.passes):
             for step in torch.randperm(recipe.steps, generator=self.order).tolist():
                 chairs = seats_of_chairs(self.mover[step], self.players, self.seats)
@@ -150,9 +150,9 @@ class SearchLearner:
                 losses = self._imitate(step, aims[step].gather(1, chairs))
                 length = nn.utils.clip_grad_norm_(self.network.parameters(), recipe.longest)
                 self.optimizer.step()
-                told.append(torch.stack([*losses, length]))
+                logged.append(torch.stack([*losses, length]))
         names = ("policy loss", "value loss", "entropy", "gradient")
-        return dict(zip(names, torch.stack(told).mean(0).tolist(), strict=True))
+        return dict(zip(names, torch.stack(logged).mean(0).tolist(), strict=True))
 
     def _imitate(self, step: int, aim: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Write the gradients of one step; returns how far policy and chances are off, and the entropy."""

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from piazzetta.arena.games import Games, joined
-from piazzetta.arena.play import Players, Run, Told, drawn, silent
+from piazzetta.arena.play import Advance, Players, Run, drawn, silent
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import cores
@@ -53,16 +53,16 @@ class SearchingNetwork(Players):
     def play(self, setting: Setting, first: int, count: int, seed: int) -> Games:
         return self._search([(setting, first, count, seed)])[0]
 
-    def play_at_once(self, runs: Sequence[Run], told: Told = silent) -> list[Games]:
+    def play_at_once(self, runs: Sequence[Run], advance: Advance = silent) -> list[Games]:
         """Play runs side by side, as many games at a time as there is room for."""
         found: list[list[Games]] = [[] for _ in runs]
         for parts in _portions([run.games for run in runs], self.portion):
             asked = [(runs[number].setting, first, count, runs[number].seed) for number, first, count in parts]
-            for (number, _, _), games in zip(parts, self._search(asked, told), strict=True):
+            for (number, _, _), games in zip(parts, self._search(asked, advance), strict=True):
                 found[number].append(games)
         return [joined(games) for games in found]
 
-    def _search(self, asked: Sequence[tuple[Setting, int, int, int]], told: Told = silent) -> list[Games]:
+    def _search(self, asked: Sequence[tuple[Setting, int, int, int]], advance: Advance = silent) -> list[Games]:
         """The games of each setting, from its first, how many and their seed; with the lots of a fair start drawn."""
         lots = [drawn(setting, seed, first, count) for setting, first, count, seed in asked]
         seatings = [
@@ -75,10 +75,10 @@ class SearchingNetwork(Players):
 
         def progress(done: int, _: int) -> None:
             nonlocal before
-            told(done - before)
+            advance(done - before)
             before = done
 
-        results = iter(search.play(told=progress))
+        results = iter(search.play(progress=progress))
         found = []
         for (setting, _, count, _), some in zip(asked, lots, strict=True):
             points, won = np.zeros((count, setting.players), int), np.zeros((count, setting.players), int)

@@ -34,8 +34,8 @@ class Pool:
 
     def _meet(self, network: Network, simulations: int) -> list[dict[str, Any]]:
         own, seatings = Thinking(simulations), []
-        told = [(number, setting) for number in range(len(self.files)) for setting in self.settings]
-        for number, setting in told:
+        pairs = [(number, setting) for number in range(len(self.files)) for setting in self.settings]
+        for number, setting in pairs:
             each = max(1, self.games // setting.players)
             theirs = own._replace(network=number + 1)
             for seat in range(setting.players):
@@ -44,7 +44,7 @@ class Pool:
         search = Search([network, *self.networks], seatings, self.device, threads=cores())
         results = iter(search.play())
         lines = []
-        for number, setting in told:
+        for number, setting in pairs:
             won = [float(one) for seat in range(setting.players) for one in next(results).shares[:, seat]]
             name = Path(self.files[number]).name
             label = f"{name}, {simulations} simulations each" if simulations else name

@@ -239,14 +239,14 @@ class Search:
         """The same, and begin a new game wherever one has ended: ``over`` and ``outcome`` tell of those."""
         self.rows.work(ADVANCE | RENEW, self.count)
 
-    def play(self, deadline: float = math.inf, told: Progress = silent) -> list[Result]:
+    def play(self, deadline: float = math.inf, progress: Progress = silent) -> list[Result]:
         """Play all games to their end. Where the deadline (of ``time.monotonic()``) is too near, moves are thought
         about less from then on."""
         begun = time.monotonic()
         moves, last = 0, begun
         while True:
             games = self.active()
-            told(self.count - len(games), self.count)
+            progress(self.count - len(games), self.count)
             now = time.monotonic()
             if not len(games) or now >= deadline:
                 break

@@ -170,8 +170,8 @@ def distill(
         if now - saved >= every:
             saved = now
             keep(student, out)
-            told = {"policy": float(policy), "value": float(value)}
-            tell({"positions": room.positions, "fraction": round(fraction, 3), **told})
+            logged = {"policy": float(policy), "value": float(value)}
+            tell({"positions": room.positions, "fraction": round(fraction, 3), **logged})
     keep(student, out)
     return student
 

@@ -14,8 +14,8 @@ export interface Guide {
 }
 
 /** Events or remarks in sentences, as far as the game has words for them. */
-export function sentences(speech: Speech, kind: "event" | "note", told: readonly GameEvent[]): string {
-  return told
+export function sentences(speech: Speech, kind: "event" | "note", events: readonly GameEvent[]): string {
+  return events
     .map((one) => messageOf(speech, kind, one))
     .filter(({ key }) => has(key))
     .map(({ key, params }) => capital(t(key, params)))

@@ -18,8 +18,8 @@ export const scoresOf = (view: PlainView, players: number): number[] | null =>
 
 /** The points at the end: what the last event with scores says, or the view. */
 export function finalScores(view: PlainView, players: number, log: readonly Happening[]): number[] | null {
-  const told = log.flatMap(({ events }) => events).findLast(({ params }) => numbers(params.scores, players));
-  return numbers(told?.params.scores, players) ?? scoresOf(view, players);
+  const scored = log.flatMap(({ events }) => events).findLast(({ params }) => numbers(params.scores, players));
+  return numbers(scored?.params.scores, players) ?? scoresOf(view, players);
 }
 
 /** Everybody's points after every round of moves; the last are the final ones. */

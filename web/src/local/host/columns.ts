@@ -34,11 +34,11 @@ export function unpacked(data: Uint8Array, positions: number, moves: number): An
 
 /** The page's version of `explorer/positions.py`: the key of a position. */
 export function keyOf(setting: Any, state: GameRecord, seat: number): bigint {
-  const told = Int32Array.from(setting.game.explored_numbers(setting.components, setting.players));
+  const numbers = Int32Array.from(setting.game.explored_numbers(setting.components, setting.players));
   const seen = new Int16Array(setting.observation_size);
   const key = new BigInt64Array(1);
   const { params_record: params, starter, game } = setting;
-  kernels[game.name].note_position(params, state, seat, starter, told, seen, key);
+  kernels[game.name].note_position(params, state, seat, starter, numbers, seen, key);
   return key[0]!;
 }
 

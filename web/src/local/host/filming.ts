@@ -14,8 +14,8 @@ interface Storyboard {
 }
 
 export class Filming {
-  /** The parts that were told, by their numbers: whoever asked keeps them. */
-  private readonly told = new Map<Any, number>();
+  /** The numbers of the parts that were sent: the page keeps these parts. */
+  private readonly sent = new Map<Any, number>();
 
   private constructor(private readonly board: Storyboard) {}
 
@@ -31,15 +31,15 @@ export class Filming {
     return toJson(this.board.plan());
   }
 
-  /** A picture: of each part, the lowest first, where it is and, unless it was told before, what it shows. */
+  /** A picture: of each part, the lowest first, where it is and, unless it was sent before, what it shows. */
   picture(number: number): FilmPart[] {
     const parts = [...this.board.parts(number)];
     const caption = parts.at(-1);
     return parts.map((part) => {
       const [left, top, right, bottom] = [...this.board.box(part)] as [number, number, number, number];
-      const known = this.told.get(part);
-      const id = part === caption ? null : (known ?? this.told.size);
-      if (id !== null) this.told.set(part, id);
+      const known = this.sent.get(part);
+      const id = part === caption ? null : (known ?? this.sent.size);
+      if (id !== null) this.sent.set(part, id);
       return { id, left, top, right, bottom, svg: known === undefined ? this.board.svg(part) : null };
     });
   }

@@ -3,7 +3,7 @@
  * timing of the bots' answers, and the messages to the page.
  */
 import type { Hint, Refusal, Update } from "../../table/table";
-import type { Told } from "../channel";
+import type { Report } from "../channel";
 import type { KeptGame } from "../kept-game";
 import { toJson } from "../python";
 import { cardOf, happen, kept, openTable, ownSeats, type Entry, type Table } from "./kept-table";
@@ -23,7 +23,7 @@ export class HostedTable {
 
   constructor(
     game: KeptGame,
-    private readonly tell: (told: Told) => void,
+    private readonly tell: (report: Report) => void,
     /** `pace`: the minimum milliseconds per bot move; `random`: an integer, in case a bot fails. */
     private readonly options: { pace: number; random: () => number },
   ) {

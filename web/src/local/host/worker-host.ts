@@ -2,7 +2,7 @@
 import type { Frames } from "../../table/http";
 import type { GameName, Refusal } from "../../table/table";
 import { newNumber } from "../chance";
-import type { FilmPlan, Question, Questions, Reply, Told } from "../channel";
+import type { FilmPlan, Question, Questions, Reply, Report } from "../channel";
 import { toJson } from "../python";
 import type { Lookup, StudyQuestions } from "../studies";
 import { Analysing } from "./analysing";
@@ -42,7 +42,7 @@ export class WorkerHost {
   constructor(
     private readonly load: (game: GameName) => Promise<void>,
     private readonly book: (game: GameName, served: boolean) => Promise<ArrayBuffer>,
-    private readonly say: (message: Reply | Told) => void,
+    private readonly say: (message: Reply | Report) => void,
   ) {}
 
   async hear(question: Question): Promise<void> {

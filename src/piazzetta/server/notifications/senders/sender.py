@@ -91,8 +91,8 @@ class Sender:
         if channel.kind == "mail":
             await self.mail(channel, title, "mail.text", text=text)
         else:
-            told = {"table": invited.table, "game": invited.game, "players": invited.players, "from": invited.who}
-            await self.hook(channel, text, {"invitation": told | ({"map": invited.map} if invited.map else {})})
+            fields = {"table": invited.table, "game": invited.game, "players": invited.players, "from": invited.who}
+            await self.hook(channel, text, {"invitation": fields | ({"map": invited.map} if invited.map else {})})
 
     # --- push ---
 

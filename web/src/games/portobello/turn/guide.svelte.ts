@@ -110,10 +110,10 @@ function past({ table, speech }: Circumstances): Guide {
   return { ...plain("past", seat), title, more: betterHere(table, speech) };
 }
 
-const told = (event: Happening["events"][number]) => event.key !== "turn" && event.key !== "drawing";
+const mentioned = (event: Happening["events"][number]) => event.key !== "turn" && event.key !== "drawing";
 
 /** What happened, without whose turn begins unless `wanted` says otherwise. */
-function sentences(speech: Speech, happening: Happening | null | undefined, wanted = told): string {
+function sentences(speech: Speech, happening: Happening | null | undefined, wanted = mentioned): string {
   return (happening?.events ?? [])
     .filter(wanted)
     .map((event) => messageOf(speech, "event", event))

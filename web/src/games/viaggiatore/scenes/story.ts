@@ -83,7 +83,7 @@ export interface Story {
 export const BEGINNING: Story = { turn: null, auctions: 0, scores: [], scene: null, last: null };
 
 /** The parameters of the events that make scenes. */
-interface Told {
+interface EventParams {
   seat: number;
   card: number;
   vehicle: Vehicle;
@@ -126,32 +126,32 @@ function on(story: Story, scene: Scene): Story {
 }
 
 function step(story: Story, event: GameEvent, happening: Happening): Story {
-  const told = event.params as unknown as Told;
+  const params = event.params as unknown as EventParams;
   const { at } = happening;
   const scene = story.scene;
   switch (event.key) {
     case "turn":
-      return { ...story, turn: told.seat, auctions: 0, scene: null };
+      return { ...story, turn: params.seat, auctions: 0, scene: null };
     case "auction_called": {
       const number = story.auctions + 1;
-      const caller = told.seat;
+      const caller = params.seat;
       const fresh = { laid: [], bids: null, winner: null, card: null, objects: [], faceDown: false };
       const auction: Auction = { kind: "auction", at, caller, number, ...fresh, outcome: null, carrier: null };
       return on({ ...story, turn: caller, auctions: number }, auction);
     }
     case "bid_laid":
       if (scene?.kind !== "auction") return story;
-      return on(story, { ...scene, at, laid: [...scene.laid, told.seat] });
+      return on(story, { ...scene, at, laid: [...scene.laid, params.seat] });
     case "auction_revealed":
       return scene?.kind === "auction" ? on(story, reveal(scene, happening.events, at)) : story;
     case "carrier_laid": {
-      if (scene?.kind !== "auction" || told.turned_up) return story;
-      return on(story, { ...scene, carrier: { card: told.card, vehicle: told.vehicle } });
+      if (scene?.kind !== "auction" || params.turned_up) return story;
+      return on(story, { ...scene, carrier: { card: params.card, vehicle: params.vehicle } });
     }
     case "travelled":
     case "rode": {
       const bonus = event.key === "rode";
-      const { seat, card, vehicle, steps, arrived, at: to } = told;
+      const { seat, card, vehicle, steps, arrived, at: to } = params;
       const leg: Leg = { seat, bonus, card, vehicle, steps, from: to - steps, to, arrived };
       const legs = bonus && scene?.kind === "journey" ? [...scene.legs, leg] : [leg];
       const first = legs[0]!;
@@ -170,9 +170,9 @@ function step(story: Story, event: GameEvent, happening: Happening): Story {
 
 /** The story after further events. */
 export function goOn(story: Story, happenings: readonly Happening[]): Story {
-  let told = story;
-  for (const happening of happenings) for (const event of happening.events) told = step(told, event, happening);
-  return told;
+  let latest = story;
+  for (const happening of happenings) for (const event of happening.events) latest = step(latest, event, happening);
+  return latest;
 }
 
 export function tell(happenings: readonly Happening[]): Story {
