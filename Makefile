@@ -35,7 +35,7 @@ RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/termi
 
 # Where else tests are marked `interpreted_only`: these run interpreted alone (tests/project/test_tiers.py). Those of
 # servers need the built page.
-ONCE = tests/films tests/puzzles tests/workshop tests/tinygame/test_library.py tests/tinygame/test_rules_versions.py tests/tinygame/test_train.py
+ONCE = tests/films tests/puzzles tests/workshop tests/tinygame/test_audit.py tests/tinygame/test_library.py tests/tinygame/test_rules_versions.py tests/tinygame/test_train.py
 SERVED_ONCE = tests/tinygame/test_new_game.py tests/tinygame/test_processes.py tests/server/safety/test_frames.py
 
 # Tests that share a server, the modules for the browser and Node's engine: they run in one process.

@@ -6,12 +6,26 @@ It is one kernel, so that thousands of games are checked in seconds.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from piazzetta.games.base import Game, apply, chances, determinize, legal, mover, observe, payoff, setup, why_not
+from piazzetta.games.base import (
+    SPECTATOR,
+    Game,
+    apply,
+    chances,
+    determinize,
+    legal,
+    mover,
+    observe,
+    payoff,
+    sample,
+    setup,
+    why_not,
+)
 from piazzetta.games.rulebooks.rulebook import find_rulebook
 from piazzetta.games.words.messages import english
 from piazzetta.kernel import CHANCE, OVER, below, pick, random_stream
@@ -30,11 +44,16 @@ WON_BEFORE_THE_END = 9
 NOBODY_WON = 10
 NEVER_ENDS = 11
 LEGAL_DIFFERS = 12
+TOO_MANY_LEGAL = 13
+TOO_MANY_OUTCOMES = 14
+NOT_A_DECISION = 15
+NOT_AN_OUTCOME = 16
+SAMPLE_DIFFERS = 17
 _MEANING = {
     LEGAL_AND_REFUSAL_DISAGREE: "legal (or chances) lists other actions than why_not allows",
     NOTHING_TO_DO: "it is somebody's move, and nothing is legal",
     LISTED_TWICE: "an action is listed twice",
-    LOOKING_CHANGED_THE_STATE: "observe has changed the state",
+    LOOKING_CHANGED_THE_STATE: "observe (or sample) has changed the state",
     WEIGHT_NOT_POSITIVE: "an outcome has no positive weight",
     OBSERVED_DIFFERENCE: "a seat can tell a determinized position from the true one",
     MOVER_DIFFERS: "in a determinized position it is another's move",
@@ -43,8 +62,14 @@ _MEANING = {
     NOBODY_WON: "nobody has won at the end",
     NEVER_ENDS: "the game does not end",
     LEGAL_DIFFERS: "in a position determinized for the mover, other moves are legal",
+    TOO_MANY_LEGAL: "legal lists more than most_legal actions",
+    TOO_MANY_OUTCOMES: "chances lists more than most_outcomes actions",
+    NOT_A_DECISION: "legal lists an outcome: decisions are numbered below decision_count",
+    NOT_AN_OUTCOME: "chances lists a decision: outcomes are numbered from decision_count on",
+    SAMPLE_DIFFERS: "sample draws another outcome than pick over chances does with the same rng",
 }
 MOST_MOVES = 20_000
+_SHOWN = 8
 
 
 def same_bytes(left, right):
@@ -54,11 +79,13 @@ def same_bytes(left, right):
     return True
 
 
-def audit(params, states, raw, rng, choice, weight, seen, twin_seen, out, actions, players, moves, least):
+def audit(params, states, raw, rngs, choice, weight, seen, twin_seen, out, actions, sizes, players, moves, least):
     """Play one random game in states[0]; states[1] is for twins. Return the number of the first property that fails.
 
-    ``raw`` holds the bytes of the same states, ``choice`` two rows: the moves, and a twin's moves.
+    ``raw`` holds the bytes of the same states, ``choice`` two rows: the moves, and a twin's moves; the second one of
+    ``rngs`` is a copy of the first. ``sizes``: decisions, most legal actions, most outcomes.
     """
+    rng = rngs[0]
     table = params[0]
     state = states[0]
     twin = states[1]
@@ -86,6 +113,10 @@ def audit(params, states, raw, rng, choice, weight, seen, twin_seen, out, action
             count = legal(table, state, row)
         if count == 0:
             return NOTHING_TO_DO
+        if who == CHANCE and count > sizes[2]:
+            return TOO_MANY_OUTCOMES
+        if who != CHANCE and count > sizes[1]:
+            return TOO_MANY_LEGAL
         allowed = 0
         for action in range(actions):
             allowed += int(why_not(table, state, action) == 0)
@@ -94,6 +125,10 @@ def audit(params, states, raw, rng, choice, weight, seen, twin_seen, out, action
         for index in range(count):
             if why_not(table, state, row[index]) != 0:
                 return LEGAL_AND_REFUSAL_DISAGREE
+            if who == CHANCE and row[index] < sizes[0]:
+                return NOT_AN_OUTCOME
+            if who != CHANCE and row[index] >= sizes[0]:
+                return NOT_A_DECISION
             if who == CHANCE and weight[index] <= 0:
                 return WEIGHT_NOT_POSITIVE
             for earlier in range(index):
@@ -117,7 +152,13 @@ def audit(params, states, raw, rng, choice, weight, seen, twin_seen, out, action
                 if choice[0, index] != choice[1, index]:
                     return LEGAL_DIFFERS
         if who == CHANCE:
+            rngs[1, :] = rng
+            raw[1, :] = raw[0, :]
             action = row[pick(rng, weight, count)]
+            if sample(table, state, rngs[1]) != action:
+                return SAMPLE_DIFFERS
+            if not same_bytes(raw[0], raw[1]):
+                return LOOKING_CHANGED_THE_STATE
         else:
             action = row[below(rng, count)]
         apply(table, state, action)
@@ -134,27 +175,56 @@ def audit_games(setting: Setting, games: int = 100, seed: int = 0, moves: int = 
 
     ``moves``: how many of each game to look at; ``least``: the fewest points that a seat may have.
     """
+    game = setting.game
     states = setting.states(2)
     raw = states.view(np.uint8).reshape(2, -1)
-    choices = 1 + max(setting.game.most_legal, setting.game.most_outcomes)
-    choice = np.zeros((2, choices), np.int32)
-    weight = np.zeros(choices, np.int32)
+    # room for what lists too many
+    choice = np.zeros((2, 1 + max(game.most_legal, game.most_outcomes, setting.action_count)), np.int32)
+    weight = np.zeros(choice.shape[1], np.int32)
     seen = np.zeros(setting.observation_size, np.int16)
     out = np.zeros(2 * setting.players, np.int16)
-    given = setting.action_count, setting.players, moves, least
-    kernel = _kernel(setting.game)
+    sizes = np.array([setting.decision_count, game.most_legal, game.most_outcomes], np.int32)
+    given = setting.action_count, sizes, setting.players, moves, least
+    kernel = _kernel(game)
     for number in range(games):
-        rng = random_stream(seed, number)
-        failure = kernel(setting.params, states, raw, rng, choice, weight, seen, seen.copy(), out, *given)
-        assert failure == FINE, f"{_MEANING.get(failure)}: game {number} of {setting!r}"
-    _check_reasons(setting, min(games, 2), seed, moves)
+        rngs = np.array([random_stream(seed, number)] * 2)
+        failure = kernel(setting.params, states, raw, rngs, choice, weight, seen, seen.copy(), out, *given)
+        if failure != FINE:
+            raise AssertionError(f"{_MEANING[failure]}: game {number} of {setting!r}, {_told(setting, states[0])}")
+    _check_words(setting, min(games, 2), seed, moves)
 
 
-def _check_reasons(setting: Setting, games: int, seed: int, moves: int) -> None:
-    """Fail if ``why_not`` has a reason that ``why`` does not know, or that has no message or no clause."""
+def _told(setting: Setting, state: Any) -> str:
+    """What is listed and what is allowed in a position, to find a mistake by."""
+    kernels, params, texts = setting.game.kernels, setting.params_record, setting.game.texts(setting.components)
+    room = 1 + max(setting.game.most_legal, setting.game.most_outcomes, setting.action_count)
+    row, weight = np.zeros(room, np.int32), np.zeros(room, np.int32)
+    who = int(kernels.mover(params, state))
+    if who == OVER:
+        listed, name = 0, "the game is over"
+    elif who == CHANCE:
+        listed, name = int(kernels.chances(params, state, row, weight)), "chance draws: chances lists"
+    else:
+        listed, name = int(kernels.legal(params, state, row)), f"seat {who} moves: legal lists"
+    allowed = [number for number in range(setting.action_count) if kernels.why_not(params, state, number) == 0]
+
+    def told(numbers: Sequence[int]) -> str:
+        some = [texts[number] if 0 <= number < len(texts) else str(number) for number in numbers]
+        return ", ".join(some[:_SHOWN]) + (", …" if len(some) > _SHOWN else "") or "nothing"
+
+    first = name if who == OVER else f"{name} {told(row[:listed].tolist())}"
+    return f"turn {int(state['turn'])}, {first}; why_not allows {told(allowed)}"
+
+
+def _check_words(setting: Setting, games: int, seed: int, moves: int) -> None:
+    """Fail if two actions share a text, an event or a reason has no message, or a reason has no clause."""
     game, params = setting.game, setting.params_record
     words, book = english(game), find_rulebook(game.name)
     known: set[int] = set()
+    texts = list(game.texts(setting.components))
+    assert len(texts) == setting.action_count, f"texts has {len(texts)} texts for {setting.action_count} actions"
+    twice = sorted({text for text in texts if texts.count(text) > 1})
+    assert not twice, f"several actions have the text {twice[0]!r}"
     for number in range(games):
         player = random.Random(f"{seed} {number}")
         match = setting.start(seed=number)
@@ -174,3 +244,6 @@ def _check_reasons(setting: Setting, games: int, seed: int, moves: int) -> None:
                 assert f"refusal.{key}" in words, f"words/en/*.json has no message “refusal.{key}”"
                 assert book.clause(clause), f"the rulebook has no clause {clause}, which reason {key} names"
             match.play(player.choice(match.legal_moves.actions))
+        for event in match.events(SPECTATOR):
+            assert f"event.{event.key}" in words, f"words/en/*.json has no message “event.{event.key}”"
+            assert game.say(setting.components, event)

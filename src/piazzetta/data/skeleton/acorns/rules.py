@@ -24,7 +24,7 @@ def mover(params, state):
 
 @compiled
 def why_not(params, state, action):
-    """Return 0 if an action is allowed, else the number of the reason: ``words`` has its clause."""
+    """Return 0 if an action (or an outcome) is allowed, else the number of the reason: ``words`` has its clause."""
     if action < 0 or action >= ACTIONS:
         return NO_SUCH_MOVE
     if state.left == 0:
@@ -52,7 +52,7 @@ def chances(params, state, out, weight):
 
 @compiled
 def sample(params, state, rng):
-    """Draw one of ``chances``, with ``below(rng, …)`` of ``piazzetta.kernel``."""
+    """Draw what ``pick`` over ``chances`` would, with ``below(rng, …)`` of ``piazzetta.kernel``."""
     return 0
 
 
