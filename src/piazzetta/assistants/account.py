@@ -16,7 +16,7 @@ _TABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def read_address(text: str) -> str:
-    """The address of a server without its path. A token is sent unencrypted within one's own network only.
+    """The address of a server without its path. A token is sent unencrypted within the local network only.
 
     >>> read_address("http://127.0.0.1:8000/t/abc")
     'http://127.0.0.1:8000'

@@ -39,7 +39,7 @@ class TableSeats:
         self.over = False
         self.sights: dict[int, dict[str, Any]] = {}  # by seat: a seat's own and nobody else's
         self.at = 0
-        self._told: dict[int, int] = {}  # up to which event a seat's assistant has been told
+        self._told: dict[int, int] = {}  # the last event that a seat's assistant has seen
         self._news: dict[int, dict[int, dict[str, Any]]] = {}  # happenings by seat and number
         self._client = secrets.token_hex(6)
         self._commands = 0
@@ -109,7 +109,7 @@ class TableSeats:
                     self._answers[message["id"]] = message
 
     def choose_seat(self, seat: int | None) -> int:
-        """The seat that is meant: one's own, and named if there are several."""
+        """Return the seat that is meant: the account's only one, or the one that is named."""
         if seat is None and len(self.yours) == 1:
             return self.yours[0]
         if seat not in self.yours:
@@ -147,7 +147,7 @@ class TableSeats:
         return sight is not None and seat in sight["awaited"]
 
     def report(self, seat: int) -> dict[str, Any]:
-        """What this seat may know now, and what happened since it was last told."""
+        """What this seat may know now, and what happened since its last report."""
         sight = self.sights.get(seat, {})
         said: dict[str, Any] = {
             "table": self.table,

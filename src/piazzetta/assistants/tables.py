@@ -14,7 +14,7 @@ Tool = Callable[..., Awaitable[dict[str, Any]]]
 
 
 class Tables:
-    """The tables of an account. Whoever asks for a tool gets one seat's view, and no secret of the account."""
+    """The tables of an account. A tool returns one seat's view, and no secret of the account."""
 
     def __init__(self, account: Account) -> None:
         self._account = account
@@ -127,7 +127,7 @@ class Tables:
         return seats.report(seats.choose_seat(seat))
 
     async def wait_for_turn(self, table: str, seconds: float = 60, seat: int | None = None) -> dict[str, Any]:
-        """Wait until it is your turn or the game is over, at most so many seconds (300), then look. Scope
+        """Wait until it is your turn or the game is over, at most `seconds` (300), then look. Scope
         games:play."""
         seats = await self._at(table)
         own = seats.choose_seat(seat)
@@ -137,7 +137,7 @@ class Tables:
     async def play_move(
         self, table: str, move: str, seat: int | None = None, wait_seconds: float = 20
     ) -> dict[str, Any]:
-        """Make one of your legal moves, by its text. Then wait for your next turn, at most so many seconds (300), and
+        """Make one of your legal moves, by its text. Then wait for your next turn, at most `wait_seconds` (300), and
         look. A refused move changes nothing, and the refusal names the rule. Scope games:play."""
         seats = await self._at(table)
         own = seats.choose_seat(seat)

@@ -287,7 +287,7 @@ class Booklet:
         return self._render("booklet.html", edition)
 
     def aside(self) -> str:
-        """Only what people look up beside the table, as one element: a turn, secrets, editions, options, sources."""
+        """Return the reference for use during a game as one element: a turn, secrets, editions, options, sources."""
         parts = self._render("aside.html", "") + self._render("aid.html", "")
         return f'<article class="booklet aside" lang="{self.lang}">{parts}</article>'
 

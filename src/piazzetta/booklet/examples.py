@@ -35,7 +35,7 @@ def examples_of(name: str, edition: str = "") -> Mapping[str, Example]:
 
 
 def arranged(setting: Setting, given: Mapping[str, Any]) -> Match:
-    """A match that begins in a position laid out by hand, as its game describes one."""
+    """Return a match that begins in a described position."""
     match = Match(setting)
     setting.game.arrange(setting.components, setting.players, setting.starter, match._trail.states[0], given)
     match._legal = None
@@ -65,7 +65,7 @@ def _example(name: str, key: str, given: Mapping[str, Any], edition: str) -> Exa
 
 
 def _begin(name: str, example: Mapping[str, Any], given: Mapping[str, Any], edition: str) -> Match:
-    """Where an example begins: in a position laid out by hand, after an opening, or where another one ended."""
+    """Return where an example begins: in a described position, after an opening, or where another one ended."""
     if "after" in example:
         first = given[example["after"]]
         match = _begin(name, first, given, edition)

@@ -65,7 +65,7 @@ def head_of(setting: Setting) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Section:
-    """The counts of one setting. ``head``: ``head_of`` the setting, its edition, how many games, by whom."""
+    """The counts of one setting. ``head``: ``head_of`` the setting, edition, number of games, players."""
 
     head: Mapping[str, Any]
     data: bytes  # compressed

@@ -22,7 +22,7 @@ def packed(counts: Counts) -> bytes:
 
 
 def unpacked(data: bytes, positions: int, moves: int) -> Counts:
-    """The columns of so many positions and moves; ``BadInput`` if they are damaged."""
+    """Return the columns of this many positions and moves; ``BadInput`` if they are damaged."""
     try:
         plain = zlib.decompress(data)
         found, at = {}, 0

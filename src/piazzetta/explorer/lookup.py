@@ -13,7 +13,7 @@ from piazzetta.games.registry import find_game
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
 
-#: So many moves are told one by one before the others are told together.
+#: How many moves are listed one by one; all others are summed up.
 FEW = 5
 
 
@@ -41,7 +41,7 @@ class Lookup:
     turn: int
     seat: int  # whose move
     games: int  # of this setting
-    least: int  # so many games must reach a position
+    least: int  # games that must reach a position before it is counted
     visits: int
     ways: int  # orders of moves that led here; 0 where draws make every way different
     share: float  # an equal share of the wins

@@ -18,7 +18,8 @@ def without_fair_start(setting: Setting) -> Setting:
 
 
 def plain(setting: Setting) -> Setting:
-    """Return the setting as which games are counted together, whoever starts: positions are seen from their mover."""
+    """Return the setting under which games are counted together. All start players share it, because a position is
+    seen by its active player."""
     return replace(without_fair_start(setting), starter=0)
 
 

@@ -60,7 +60,7 @@ class Cut:
         return replace(self, first=first, last=last)
 
     def positions(self, match: Match, untold: Sequence[str]) -> list[int]:
-        """The positions shown, once it is the cut of a game: the first, the last, and those after what is told."""
+        """Return the positions to show, of a game's cut: the first, the last, and those after events that are shown."""
         assert self.first is not None
         assert self.last is not None
         found, happened = [self.first], False
@@ -83,7 +83,7 @@ class Cut:
 
 
 def _mover(match: Match, at: int) -> int:
-    """Who made, or will make, the move after so many."""
+    """Return who made, or will make, move number ``at``."""
     return match.log[at][0] if at < match.length else match.mover
 
 

@@ -17,7 +17,7 @@ from piazzetta.match.record import Record
 class Film:
     """A film, ready to be drawn. ``BadInput`` if the record or the cut does not fit.
 
-    ``positions``: the numbers of moves after which it shows the game, each for so many ``seconds``; ``size`` in pixels.
+    ``positions``: after how many moves it shows the game, and each one's ``seconds``; ``size`` in pixels.
     """
 
     def __init__(self, record: Record, cut: Cut) -> None:

@@ -21,7 +21,7 @@ from piazzetta.match.setting import Setting
 
 _LINES = 3  # of a caption
 _LEADING = 1.3  # from line to line, in sizes of the letters
-_LETTERS = 36  # so many of these sizes are as wide as the film
+_LETTERS = 36  # letters of the largest size across the film
 _BELOW = _LEADING * _LINES + 1.1  # the height of a caption, in sizes of the letters
 _SAMPLES = 3  # pictures from which a GIF's colours are taken
 
@@ -38,7 +38,7 @@ _CAPITAL, _SMALL = 72, 56
 class Storyboard:
     """The pictures of a film. ``BadInput`` if the record or the cut does not fit.
 
-    ``positions``: the numbers of moves after which it shows the game, each for so many ``seconds``; ``size`` in pixels,
+    ``positions``: after how many moves it shows the game, and each one's ``seconds``; ``size`` in pixels,
     ``scale``: how many there are to a unit of the scene.
     """
 
@@ -122,7 +122,7 @@ class Storyboard:
         return sheet
 
     def _mover(self, shown: Sequence[Event], since: int | None, at: int) -> int | None:
-        """The seat whose move is told, or else the one that decided last between two positions."""
+        """The seat that these events name, or else the one that decided last between two positions."""
         seats = [event.params["seat"] for event in shown if "seat" in event.params]
         decided = [] if since is None else [seat for seat, _ in self._match.log[since:at] if seat != CHANCE]
         return next(iter([*seats, *reversed(decided)]), None)

@@ -24,14 +24,14 @@ from piazzetta.puzzles.rating import RATED
 MARGIN = 0.06
 #: What ``master`` thinks about a puzzle, as a multiple of what it thinks about a move.
 TIMES = 10
-#: There are at least so many moves for each solution: who guesses mostly fails.
+#: Fewest legal moves for each solution: guesses mostly fail.
 FEWEST = 3
 #: A puzzle that ``easy`` solves more often than this is none.
 TRIVIAL = 0.9
 
 #: Of each look before the deep search: simulations, least for each move, and the margin that it must show.
 _LOOKS = ((100, 5, 0.03), (1_000, 50, 0.05))
-_FIRST = 2  # the first deep search thinks so many times as much as ``master``
+_FIRST = 2  # how many times as long as ``master`` the first deep search thinks
 _SECONDS = 60.0  # never cuts a search short: the same puzzles on every machine
 _TRIES = 3  # of each level, with seeds and so temperaments of their own
 _SOLVED_POSITIONS = 400_000  # the largest endgame that is solved
@@ -54,7 +54,7 @@ def thinking(game: Game, simulations: int, least: int, seed: int) -> Level:
 
 
 def deep(game: Game, times: int, seed: int, part: int = 40) -> Level:
-    """``master`` with some times its thinking; each move gets at least one simulation of so many."""
+    """Return ``master`` with ``times`` its simulations; each move gets at least one of every ``part``."""
     budgets = game.bots.budgets
     usual = (budgets["master"] if "master" in budgets else budgets["expert"]).simulations
     return thinking(game, usual * times, max(1, usual * times // part), seed)

@@ -31,7 +31,7 @@ from piazzetta.puzzles.rating import rated
 Progress = Callable[[int, int], None]
 #: Where puzzles are looked for: games played by the network in these settings, or games that were played.
 Games = Sequence[Setting] | Sequence[Record]
-#: Puzzles of one game, at most, of which so many have the same themes; and the turns that lie between two of them.
+#: Most puzzles of one game; most of them with the same themes; fewest turns between two of them.
 MOST, ALIKE, APART = 6, 2, 2
 #: Of ten games this many are played as most people do, and by other editions; the rest on other maps or decks.
 _USUAL, _EDITIONS = 6, 2
@@ -113,7 +113,7 @@ def make(
     seconds: float = float("inf"),
     known: Sequence[Puzzle] = (),
 ) -> PuzzleBook:
-    """Make puzzles until there are as many as wanted, for so many ``seconds``, or of all played games, and rate them.
+    """Make puzzles until there are enough, until ``seconds`` are over, or of all played games, and rate them.
 
     ``made`` says with what, and how many games were searched before; ``known`` is what was found there. Neither how
     often it is interrupted nor how many workers there are changes what is found.

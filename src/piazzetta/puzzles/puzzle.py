@@ -103,7 +103,7 @@ class Made(NamedTuple):
     """How puzzles were made: the same seed and settings go on with the next game."""
 
     seed: int
-    times: int  # the last search thinks so many times as much as ``master``
+    times: int  # how many times as long as ``master`` the last search thinks
     games: int  # were searched
 
 

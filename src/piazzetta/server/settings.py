@@ -43,8 +43,8 @@ class Settings:
     abandoned: float = 30 * 24 * 3600.0  # seconds until a game in which nothing happens is closed
     resting: float = 24 * 3600.0  # seconds after which such a game is not resumed at a start: only when somebody comes
     drain: float = 0.0  # seconds during which a server that was told to stop still answers, but is no longer ready
-    lan: bool = False  # for friends in the same network: pages are told under which addresses they find this machine
-    proxy: str = ""  # the IP of a web server in front, which says who calls and whether by https
+    lan: bool = False  # for friends in the same network: pages show the addresses of this machine
+    proxy: str = ""  # IP of the reverse proxy, which says who asks and whether by https; empty: none
     call_after: float = 20.0  # seconds after a move until a player who is asked and not there is notified
     smtp: str = ""  # smtp://user:password@host:port, for email notifications; empty: disabled
     mail_from: str = ""  # the sender of these emails
@@ -66,7 +66,7 @@ class Settings:
     bad_messages: Rate = (10, 0.2)
     chats: Rate = (5, 0.5)
     hints: Rate = (5, 0.2)
-    household: int = 6  # so many times a person's rates for all people of an address together
+    household: int = 6  # an address may do this many times what one person may
     requests: Rate = (60, 20)  # of an address
     files: Rate = (1800, 50)  # of the page: a first visit loads them all, for offline use; a family visits together
     changes: Rate = (30, 0.5)  # requests of an address that change something

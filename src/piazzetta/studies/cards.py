@@ -15,7 +15,7 @@ from piazzetta.tables.viewers.viewer_updates import event_data, option_data, wit
 
 
 class OutcomeCard(TypedDict):
-    """What chance may bring, so many times in all ``of``."""
+    """An outcome of a draw; its chance is ``weight`` in ``of``."""
 
     move: str
     weight: int

@@ -1,4 +1,4 @@
-"""Positions laid out by hand: what can be, what cannot and why, and a study that begins from one."""
+"""Positions set up in the editor: which are possible, why others are not, and studies that start from one."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from piazzetta.kernel import CHANCE
 #: The longest name of a study or variation, and the longest comment, in characters.
 LONGEST_NAME = 80
 LONGEST_COMMENT = 4000
-#: More nodes than anybody looks through; limits what a shared file can ask of its reader.
+#: Most nodes of a study, more than people look through: limits the work that a shared file can cause.
 MOST_NODES = 40_000
 
 #: The colours of what is drawn on the board, and the most marks and arrows at one position.

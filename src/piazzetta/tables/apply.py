@@ -42,7 +42,7 @@ def apply(table: Table, entry: LogEntry) -> None:
     assert entry.number == table.head + 1, "events come in order"
     _happen(table, entry)
     if table.status == "playing" and any(seat.claims for seat in table.seats) and not missing_seats(table):
-        for seat in range(len(table.seats)):  # whoever was missing is back
+        for seat in range(len(table.seats)):  # a missing player is back
             _change_seat(table, seat, {"claims": False})
     table.head = entry.number
     if entry.command is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-#: JSON whose fields others decide: a game, a browser, whoever wrote a map, a deck or a record.
+#: JSON whose fields others decide: a game, a browser, the author of a map, a deck or a record.
 Json = Any
 JsonObject = dict[str, Any]
 
@@ -147,7 +147,7 @@ PlannedMoveCard = TypedDict(
 
 
 class PlanCard(TypedDict):
-    """One's own plan, told to its seat alone."""
+    """The viewer's own plan, sent to its seat alone."""
 
     steps: list[list[PlannedMoveCard]]  # as they were sent
     done: int  # how many were made
@@ -177,10 +177,10 @@ class Sight(TypedDict):
     mover: int  # a seat, or -2
     awaited: list[int]  # the seats that may decide now
     asked: int | None  # the event that put the question this viewer has to answer
-    legal: list[Option]  # only for one's own awaited seats
+    legal: list[Option]  # only for the viewer's own awaited seats
     undo: str | None  # null: the last move can be undone; otherwise why not
     undo_key: str | None  # the same as a key
-    sealed: str | None  # one's own sealed choice
+    sealed: str | None  # the viewer's own sealed choice
     deadline: int | None  # milliseconds since 1970
     planned: PlanCard | None
     happened: NotRequired[list[Happening]]  # among several sights: what this seat may know

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from piazzetta.tables.table import Table
 
-#: After so many missed turns in a row, the others may claim the game, or go on with a bot.
+#: Missed turns in a row after which the others may claim the game, or go on with a bot.
 MISSED = 2
 
 
@@ -23,7 +23,7 @@ def missed_turns(table: Table, seat: int) -> int:
 
 
 def missing_seats(table: Table) -> list[int]:
-    """Return the seats whose people have missed so many turns that the others need not wait for them any more."""
+    """Return the seats that have missed too many turns: the others need not wait for them any more."""
     if not table.options.timed or table.status != "playing":
         return []
     return [seat for seat, one in enumerate(table.seats) if one.decides and missed_turns(table, seat) >= MISSED]

@@ -45,7 +45,7 @@ def _share(e: Estimate) -> str:
 
 
 def arena_table(result: Summary) -> RenderableType:
-    """Show a result as tables: ratings, then who beats whom."""
+    """Show a result as tables: ratings, then wins of each bot against each other."""
     ranked, headline = result.ranked, arena_headline(result)[1]
     ratings = Table()
     ratings.add_column("bot", overflow="fold", min_width=8)

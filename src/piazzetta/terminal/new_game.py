@@ -1,4 +1,4 @@
-"""Writes the skeleton of a game: a package that runs, with its tests, to be changed into a game of one's own."""
+"""Writes the skeleton of a game: a package that runs, with its tests, to be changed into another game."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def progress_bar(console: Console, what: str, *, brief: bool = False) -> Iterato
 
 @contextmanager
 def spinner(console: Console, what: str, *, after: float = 0) -> Iterator[None]:
-    """A spinner for work of unknown duration; it appears ``after`` so many seconds."""
+    """A spinner for work of unknown duration; it appears after ``after`` seconds."""
     columns = (SpinnerColumn(), _words(console), TimeElapsedColumn())
     progress = _Bars(*columns, console=console, transient=True)
     progress.add_task(what, total=None)

@@ -9,7 +9,7 @@ export interface Row extends Tried {
   name: string;
 }
 
-/** So many moves stand there before the others are folded; a single other one is not. */
+/** Rows shown before the others are folded away; a single further row is never folded. */
 const FEW = 5;
 
 /** The moves to show. `setting`: the first move of a game. */

@@ -13,7 +13,7 @@ export interface Encoder {
 const WEBP = "image/webp";
 /** The first picture is written without loss. For what changes, browsers would need three times the room for that. */
 const [FIRST, LATER] = [1, 0.95];
-/** So many pictures are encoded at once. */
+/** Pictures encoded at once. */
 const AT_ONCE = 4;
 
 /** Whether this browser can write WebP. */

@@ -1,7 +1,7 @@
 /** Animated WebP: the browser encodes single pictures, this puts them into one file (RFC 9649). */
 import type { Box } from "./changes";
 
-/** A picture that is shown for so many milliseconds, on top of those before; `image`: a WebP file of its own. */
+/** A picture on top of those before it, with its time in milliseconds; `image`: a WebP file of its own. */
 export interface Frame {
   box: Box;
   milliseconds: number;

@@ -67,7 +67,7 @@ export class Wish {
     this.chosen = edition;
   }
 
-  /** Four players, or the most below that for whom the start is balanced. */
+  /** Four players, or the largest smaller number with a balanced start. */
   private get usualPlayers(): number {
     const [least, most] = this.game.players;
     const balanced = this.game.balanced?.[this.edition] ?? [];
@@ -174,7 +174,7 @@ export class Wish {
   }
 
   private async table(seats: SeatWish[]): Promise<NewTable> {
-    // seat 0 is one's own
+    // seat 0 is the reader's
     const start = this.first ? { starter: 0 } : { draw_starter: true, draw_seats: true };
     const file = await this.file();
     const chart = file === null ? {} : { [this.game.chart_key]: file };

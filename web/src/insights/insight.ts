@@ -54,7 +54,7 @@ export interface Group {
   example: Example | null;
 }
 
-/** How often a kind of move was played, and how often it was the best one, of so many decisions. */
+/** How often a kind of move was played, and how often it was the best one, of all decisions. */
 export interface Habit {
   kind: string;
   decisions: number;
@@ -66,7 +66,7 @@ export interface Habit {
   less: Example | null;
 }
 
-/** The game with the worst or best draws; `among`: how likely one of so many games is. */
+/** The game with the worst or best draws; `among`: how likely one such game is among all. */
 export interface Extreme {
   table: string;
   luck: number;

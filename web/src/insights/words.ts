@@ -27,7 +27,7 @@ export const placeOf = (order: string): string => t("insights.order", { n: Numbe
 
 const PACES = [0, 3, 10, 30];
 
-/** From so many seconds up to where the next group begins. */
+/** From these seconds up to the beginning of the next group. */
 export function paceOf(begin: string): string {
   const from = Number(begin);
   const to = PACES[PACES.indexOf(from) + 1];

@@ -120,7 +120,7 @@ export interface Improve {
   candidates: number;
 }
 
-/** Points before the game: so many games confirm them, a quarter of that in each round. */
+/** Asks for fair starting points. `games` confirm them; each round of the search plays a quarter of that. */
 export interface SeekStart {
   chart: unknown;
   players: number;

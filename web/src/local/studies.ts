@@ -22,7 +22,7 @@ export interface StudyNode {
   marks?: StudyMark[];
 }
 
-/** What chance may bring, so many times in all `of`. */
+/** An outcome of a draw; its chance is `weight` in `of`. */
 export interface Outcome {
   move: string;
   weight: number;

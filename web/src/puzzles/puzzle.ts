@@ -12,7 +12,7 @@ export interface Puzzle {
   index: number;
   seat: number;
   round: number;
-  /** So many of the first moves solve it. */
+  /** How many of the first moves are solutions. */
   best: number;
   /** Every legal move, the best first. */
   weighed: [move: string, win: number, points: number[]][];

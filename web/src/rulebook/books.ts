@@ -1,5 +1,5 @@
 /**
- * The illustrated rulebooks, made by `piazzetta build-rulebooks`: whole ones for their own page, and what people look up
+ * The illustrated rulebooks, made by `piazzetta build-rulebooks`: whole ones for their own page, and the reference
  * beside the table. A PDF is there if `make rulebooks` made it.
  */
 import type { GameName } from "../table/table";

@@ -63,7 +63,7 @@ export class TableActions {
     if (!(await this.advice.ask(seat))) await this.refuse({ code: "hint", sentence: "", clause: null });
   }
 
-  /** Where a bot can step in: take one's own seat back from a bot, or have a bot play for an absent seat to move. */
+  /** What bots can do here: give the reader's seat back, or play for an absent active player. */
   helpFor(awaited: readonly number[]): Help | null {
     const { info, yours, looking } = this.table;
     const replaced = info?.seats.find(

@@ -346,7 +346,7 @@ export class StudyTable implements Table {
   }
 }
 
-/** The game of a study or a record, before anybody has checked it. */
+/** The game of a study or a record that is not checked yet. */
 function gameOf(text: string): string {
   if (text.trimStart().startsWith("#")) return /^game: "(\w+)"$/m.exec(text)?.[1] ?? "";
   try {

@@ -1,5 +1,5 @@
 /**
- * The address in an invitation. Whoever runs the server sees the page at 127.0.0.1, which means another machine on a
+ * The address in an invitation. On the server's own machine the page is at 127.0.0.1, which means another machine on a
  * friend's phone; then the server says where it can be reached.
  */
 import { invitations } from "./http";

@@ -188,7 +188,7 @@ export interface Table {
   why(move: string, seat: number): Promise<Refusal | null>;
   /** The best few moves; a refusal says when the next hint is due, null that there is none. */
   hint(seat: number): Promise<Hint | Refusal | null>;
-  /** Let a bot play for an absent seat, or take one's seat back from it. */
+  /** Let a bot play for an absent seat, or take the reader's seat back from it. */
   botFor(seat: number): Promise<Answer>;
   takeBackSeat(seat: number): Promise<Answer>;
   /** Which bot stands in when time runs out, or from now on; moves for the next turn. Only at a server. */

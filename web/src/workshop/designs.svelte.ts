@@ -1,4 +1,4 @@
-/** Maps and decks of one's own, kept in this browser. */
+/** The reader's own maps and decks, kept in this browser. */
 import type { GameName } from "../table/table";
 
 export interface Design {

@@ -76,7 +76,7 @@ class Summary:
     cross: list[Pair]
     turns: Estimate
     ties: Estimate  # games with more than one winner
-    seats: list[Estimate]  # wins by seat, whoever sits there
+    seats: list[Estimate]  # wins by seat, of all entries
     sources: list[str]
     sprt: Sprt | None = None  # the sequential test, if one was asked for
 

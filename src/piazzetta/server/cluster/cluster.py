@@ -21,7 +21,7 @@ log = logging.getLogger("piazzetta")
 _CHANNEL = "piazzetta"
 _ALIVE = 4.0  # seconds between two signs of life
 _GONE = 15.0  # seconds without one until the others consider a server gone
-_BEAT = 15.0  # seconds until it is told again who is at a table
+_BEAT = 15.0  # seconds until servers announce again who is at a table
 _LOST = 40.0  # seconds for which that holds: a server of an older version gives no other sign of life
 _RECONCILE = 15.0  # seconds between two looks at the database for news that did not arrive
 _GATHER = 0.005  # seconds for which news gather: they go out together
@@ -97,7 +97,7 @@ class Cluster:
         )
 
     def _holds(self, server: str, heard: float) -> bool:
-        """Return whether what a server has told a while ago still counts."""
+        """Return whether a server's last announcement still counts."""
         now = time.monotonic()
         return heard > now - _LOST and self._alive.get(server, now) > now - _GONE
 

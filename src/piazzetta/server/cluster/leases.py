@@ -25,7 +25,7 @@ _SILENT = 2.0  # seconds without an answer to one after which the database count
 _FORGOTTEN = 86400.0  # seconds after which the name of a server that is gone is deleted
 
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"  # the database's clock decides who is alive
-#: Own a table, whoever did; its new fencing number.
+#: Take a table over from its owner; returns its new fencing number.
 _TAKE = (
     "INSERT INTO piazzetta_leases AS held (table_id, owner, fence) VALUES (:table, :owner, 1) "
     "ON CONFLICT (table_id) DO UPDATE SET owner = excluded.owner, fence = held.fence + 1"

@@ -67,7 +67,7 @@ class Part:
         tasks: set[asyncio.Task[None]] = set()
 
         async def serve(connection: socket.socket, head: bytes) -> None:
-            with contextlib.suppress(OSError):  # whoever it was has gone
+            with contextlib.suppress(OSError):  # that process has ended
                 connection.setblocking(False)
                 _, made = await loop.connect_accepted_socket(protocol, connection)
                 made.data_received(head)

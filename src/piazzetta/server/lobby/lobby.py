@@ -36,7 +36,7 @@ class Filter:
     game: str | None = None
     players: int | None = None
     pace: str | None = None
-    free: int | None = None  # at least so many seats, of tables to join
+    free: int | None = None  # least number of free seats at tables to join
 
     def fits(self, card: TableCard) -> bool:
         return (

@@ -1,4 +1,4 @@
-"""Whom a person has muted or blocked. Nobody but that person learns of it.
+"""The people that a person has muted or blocked. Nobody else learns of it.
 
 Muting concerns the reader alone: their page leaves out what the other says. Blocking also keeps the other from their
 tables, from being matched with them, and from asking or inviting them.
@@ -93,7 +93,7 @@ class BlockList(HoldsPersonalData):
         return {row[0] for row in await self._store.read(_BLOCKERS, person=person.id)}
 
     async def apart(self, people: Collection[str]) -> set[tuple[str, str]]:
-        """Return the pairs of these people of whom one has blocked the other, each pair in both orders."""
+        """Return the pairs of these people in which one has blocked the other, each pair in both orders."""
         known = sorted({one for one in people if one})
         if len(known) < 2:
             return set()
@@ -109,7 +109,7 @@ class BlockList(HoldsPersonalData):
         return None
 
     async def check_not_blocked(self, person: Person | None, table: str) -> None:
-        """Refuse a person whom the table's host has blocked, with the words for a taken seat: they are not told."""
+        """Refuse a person that the table's host has blocked, as if the seat were taken: they do not learn of it."""
         blockers = await self.blockers(person)
         if blockers and await self.host_of(table) in blockers:
             raise Refused("taken", "this seat is taken, or the game has started.")

@@ -111,7 +111,7 @@ def channel_from(wish: m.NewChannel, owner: str, base: str, sender: Sender) -> C
 
 async def add(subscriptions: Subscriptions, sender: Sender, channel: Channel, now: int) -> Channel:
     """Store a channel and return it. A webhook gets a first message, which shows whether it works. An email address is
-    asked to confirm, because anybody could have entered it."""
+    asked to confirm, because someone else could have entered it."""
     before = await subscriptions.channels_of([channel.owner])
     known = next((one for one in before if (one.kind, one.address) == (channel.kind, channel.address)), None)
     if known is None and len(before) >= _MOST:

@@ -175,8 +175,8 @@ class Notifier(Subscriber):
                 log.warning("notifications are delayed: %s", type(problem).__name__)
 
     async def _resume(self) -> None:
-        """Look at the tables that moved last before this server started: whoever looked after them may have stopped
-        before it was time to notify anybody. Nobody is notified twice: what was sent is stored."""
+        """Look at the tables that moved last before this server started: their server may have stopped before
+        it was time for a notification. None is sent twice, because those that were sent are stored."""
         if await self._subscriptions.any_channel():
             for table in await self._tables.moved_last(_LOOKED_AFTER):
                 self.table_changed(table)

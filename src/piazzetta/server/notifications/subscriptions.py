@@ -131,7 +131,7 @@ class Subscriptions(HoldsPersonalData):
         return not self._used
 
     async def any_channel(self) -> bool:
-        """Return whether anybody wants notifications."""
+        """Return whether there is a channel for notifications."""
         return bool(await self._store.read("SELECT 1 FROM piazzetta_ways LIMIT 1"))
 
     async def secret(self, name: str, fresh: str) -> str:

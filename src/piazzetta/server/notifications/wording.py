@@ -15,7 +15,7 @@ _PACKAGE = "piazzetta.server.notifications"
 
 @dataclass(frozen=True)
 class Invited:
-    """A friend's invitation: from whom, to which game, at which table."""
+    """A friend's invitation: the sender, the game and the table."""
 
     who: str
     game: str

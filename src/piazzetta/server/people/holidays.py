@@ -73,7 +73,7 @@ Act = Callable[[str, Callable[[Table], Command]], Awaitable[object]]
 
 
 async def holiday_at(act: Act, table_id: str, hashes: Collection[str], until: int | None, back: bool = False) -> None:
-    """Let the clocks of whoever has these seats stand still; ``back``: let them run again."""
+    """Stop the clocks of these seats; ``back``: start them again."""
     if until is None and not back:
         return
     for own in hashes:

@@ -212,7 +212,7 @@ class People:
         return m.RecoveryCode("-".join(code[at : at + 5] for at in range(0, 25, 5)))
 
     async def code_owner(self, code: str) -> m.CodeOwner:
-        """Return whom a code signs in; the code stays valid."""
+        """Return the profile that a code signs in; the code stays valid."""
         query = "SELECT name, avatar FROM piazzetta_people WHERE id = :id"
         rows = await self._store.read(query, id=await self._person_of(code))
         if not rows:
@@ -223,14 +223,14 @@ class People:
         """Add a device with a code, which is used up; return the device's key."""
         person = await self._person_of(entry.code)
         await self._check_devices(person)  # before the code is used up
-        # whoever deletes it has used it: of two at the same moment one comes too late
+        # the request that deletes the code has used it: of two at once, one comes too late
         used = "DELETE FROM piazzetta_codes WHERE hash = :hash"
         if await self._store.write((used, {"hash": token_hash(readable(entry.code))})) == [0]:
             raise _no_code()
         return await self.add_device(person, entry.device)
 
     async def _person_of(self, code: str) -> str:
-        """Return the id of the person whom a code signs in; refuse a code that is wrong, used or too old."""
+        """Return the id of the profile that a code signs in; refuse a code that is wrong, used or too old."""
         query = "SELECT person_id, kind, expires FROM piazzetta_codes WHERE hash = :hash AND kind IN (:link, :recovery)"
         rows = await self._store.read(query, hash=token_hash(readable(code)), link=_LINK, recovery=_RECOVERY)
         if not rows or (rows[0][1] == _LINK and rows[0][2] < now()):

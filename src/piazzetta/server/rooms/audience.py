@@ -1,4 +1,4 @@
-"""Who is connected to a table, and what they are told."""
+"""The connections to a table, and the messages each of them gets."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Listener(Protocol):
     keys: tuple[int, ...]  # where the person of each of its tokens sits
     previews: bool
     notes: bool
-    changes: bool  # it wants to be told what has changed, after the first update
+    changes: bool  # after the first update it wants changes only
     visible: bool  # somebody looks at it: it is not in the background of their device
     person_id: str  # of the profile that has connected; empty for a guest
     credential: str  # the id of the device or access token with which they have; empty for a guest
@@ -110,12 +110,12 @@ class Audience:
         self._waiting = int(1000 * waiting)
         self.listeners: set[Listener] = set()
         self._away: dict[int, int] = {}  # seat -> since when
-        self._updates: tuple[Table, int, ViewerUpdates] | None = None  # while somebody is told
+        self._updates: tuple[Table, int, ViewerUpdates] | None = None  # while an update is being sent
         self._parts: tuple[Table, Parts] | None = None  # of the latest views
         self._telling = False
-        self._missing: list[int] = []  # the seats that were told to be missing
+        self._missing: list[int] = []  # the seats that were last sent as missing
 
-    # --- who is there ---
+    # --- presence ---
 
     @property
     def spectators(self) -> int:

@@ -50,7 +50,7 @@ def shown_after(delay: float, taken: float) -> float:
 
 
 class Runner(Protocol):
-    """Whoever runs the table."""
+    """What a bot's seat needs from the room that runs its table."""
 
     async def play_for_bot(self, command: Answer) -> None:
         """Carry out a bot's choice, or a planned one."""
@@ -203,7 +203,7 @@ class BotSeats:
         await self._runner.attend()
 
     async def _leave_to_owner(self, seconds: float) -> None:
-        """Wait for so many seconds, but no longer than another server owns the table."""
+        """Wait for ``seconds``, or until no other server owns the table."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
         while (left := end - clock()) > 0:

@@ -35,7 +35,7 @@ class Outages:
         self._background.supervise("notice when this server stands still", self._notice_standstill)
 
     def begin(self, seconds: float) -> None:
-        """Note that the server has tried to read or write for so many seconds, in vain or with effort."""
+        """Note for how many seconds the server has tried to read or write, whether or not it succeeded in the end."""
         end = now()
         begin = end - int(1000 * seconds)
         joined = [[begin, end]]

@@ -1,6 +1,6 @@
 """The plans of a table's seats: moves chosen in advance, in a log of their own beside the table's.
 
-A plan is secret, also that there is one, and whoever knows the numbers of a table's events would see the gap. Each
+A plan is secret, and so is its existence: a gap in the numbers of a table's events would reveal it. Each
 event here is one seat's plan, in place of the one before.
 """
 

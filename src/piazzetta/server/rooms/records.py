@@ -66,7 +66,7 @@ class Records:
         return await self._films.make(await self._tables.look_at(table_id, recorded), cut, asker)
 
     async def picture(self, table_id: str, keys: Sequence[Key] = ()) -> bytes:
-        """Return a table as a PNG: for previews of its link, or for the lists of whoever has these keys. A picture in a
+        """Return a table as a PNG: for previews of its link, or for the lists of people with these keys. A picture in a
         list shows open things only, as others may see the screen."""
 
         def shown(table: Table) -> Shown:

@@ -265,7 +265,7 @@ class TableRegistry:
             return look(table)
 
     async def moved_last(self, within: int) -> list[str]:
-        """Return the games whose last event happened within so many milliseconds of the latest one of all."""
+        """Return the games whose last event is at most ``within`` milliseconds older than the latest of all games."""
         return await self._store.tables_moved_last(within)
 
     async def stored(self, table_id: str) -> Sequence[LogEntry]:

@@ -312,7 +312,7 @@ class Room:
         self.audience.tell_seats()
 
     def _wake(self) -> None:
-        """Read the resting table, because somebody has come or gone and the others must be told."""
+        """Read the resting table, because somebody has come or gone and the other connections must learn of it."""
         self._background.spawn(self._load_to_tell_seats())
 
     async def _load_to_tell_seats(self) -> None:

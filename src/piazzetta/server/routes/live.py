@@ -133,7 +133,7 @@ class Connection(Commander):
         people = self.services.people
         try:
             self.person = None if hello.watch else await self.services.authentication.person_or_guest(self.socket, PLAY)
-        except Refused as refusal:  # a token that may not play, or a person whom the admin has banned
+        except Refused as refusal:  # a token that may not play, or a banned person
             raise Closing({"banned": BANNED, "busy": _LATER}.get(refusal.code, 4403), refusal.sentence) from None
         if self.person is not None:
             self.person_id, self.credential = self.person.id, self.person.credential
@@ -168,7 +168,7 @@ class Connection(Commander):
         self.visible = hello.visible
         async with room.lock:
             table = await room.load()
-            self.keys = tuple(held_seats(table, keys))  # perhaps drawn just now
+            self.keys = tuple(held_seats(table, keys))  # the draw may have changed them
             if self.keys:  # their token stays the same when they connect again or change seats
                 self.who = (held_by(table, self.keys[0]), self.who[1])
             hashes = [held_by(table, seat) for seat in self.keys]

@@ -28,7 +28,7 @@ class ModerationRoutes:
 
     @get("/me/blocks", scope=DEVICE)
     async def mine(self, person: Person) -> m.BlockList:
-        """My block list: whom I have muted or blocked."""
+        """My block list: the people I have muted or blocked."""
         return m.BlockList(await self._block_list.of(person))
 
     @post("/me/blocks", scope=DEVICE)
@@ -39,7 +39,7 @@ class ModerationRoutes:
 
     @get("/tables/{table}/blocks", scope=DEVICE)
     async def at_table(self, table: TableId, person: Person | None) -> m.TableBlocks:
-        """Whom I have muted or blocked at a table.
+        """The people I have muted or blocked at a table.
 
         All false for a guest.
         """
@@ -94,7 +94,7 @@ def _sitting(seats: list[Seat], number: int) -> Seat:
 
 
 def _evidence(table: Table, wish: m.NewReport, keys: list[Key]) -> tuple[str | None, Seat, int, list[m.Line]]:
-    """Return who reports, if they sit here; whom; the latest event; and what was said, as everybody could read it."""
+    """Return the name of who reports (None: a spectator), the reported seat, the latest event and the lines."""
     about = _sitting(table.seats, wish.about)
     held = held_seats(table, keys)
     if wish.about in held:

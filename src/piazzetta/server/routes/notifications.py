@@ -106,7 +106,7 @@ class NotificationRoutes:
         return m.Channels([channels.card(one) for one in await self._subscriptions.channels_of(owners)])
 
     async def _add(self, request: Request, wish: m.NewChannel, owners: list[str], at_table: bool) -> m.ChannelCard:
-        """``owners``: the first is for one's own notifications, the last for those of the whole table."""
+        """``owners``: the first is for the person's own notifications, the last for those of the whole table."""
         if wish.whole_table and not (isinstance(wish.way, m.Webhook) and at_table):
             raise Refused("bad_way", "whole_table: only a webhook can notify a whole table, and only from that table.")
         if not isinstance(wish.way, m.Push):

@@ -1,4 +1,4 @@
-"""Profiles over HTTP: being the same person on several devices, one's games, statistics and ratings."""
+"""Profiles over HTTP: devices, games, statistics and ratings of a person."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class PeopleRoutes:
 
     @post("/me/enter/owner", stranger=True)
     async def code_owner(self, question: m.CodeQuestion) -> m.CodeOwner:
-        """Whom a code signs in; the code stays valid.
+        """The profile that a code signs in; the code stays valid.
 
         Ask before you use a link that somebody sent.
         """

@@ -1,4 +1,4 @@
-"""What this server's people share, over HTTP: maps and decks with everybody, studies with whoever has the link."""
+"""What this server's people share, over HTTP: maps and decks with everyone, studies by their link."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ShelfRoutes:
     async def take_down(self, key: ShelfKey, removal: m.Removal) -> Empty:
         """Take a map or deck down.
 
-        With the token of whoever shared it or the admin's key (`serve --host-key`, or `PIAZZETTA_HOST_KEY`;
+        With the token from sharing it or the admin's key (`serve --host-key`, or `PIAZZETTA_HOST_KEY`;
         `/workshop#host=KEY` tells it to the page).
         """
         await self._shelf.take_down(key, removal.token)

@@ -161,7 +161,7 @@ class TableRoutes:
         """Open tables and tables to watch.
 
         The newest come first. `pace`: `live` (less than an hour for a move, or than a day for the game), `days`
-        (longer) or `free` (no clock). `free`: at least so many open seats. Open tables of a host who has blocked the
+        (longer) or `free` (no clock). `free`: the least number of open seats. Open tables of a host who has blocked the
         person who asks are left out.
         """
         if game is not None and game not in names():

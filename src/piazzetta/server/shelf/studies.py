@@ -1,7 +1,7 @@
 """Studies that people share by a link, in the log of events: each under an id of its own that no table can have.
 
-Whoever has the link sees what its author changes, and the position at which the author looks. What was there before is
-of no use to anybody, so an event with the whole study takes the place of those before it.
+Its link shows what its author changes, and the position at which the author looks. Earlier versions are not needed,
+so an event with the whole study takes the place of those before it.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ T = TypeVar("T")
 _CONNECTIONS = 10  # at most
 _WAIT = 30.0  # seconds for a free connection
 _CONNECTING = 10.0  # seconds for a new one
-_ANSWER = 15.0  # seconds for a statement: a connection may be broken without telling anybody
+_ANSWER = 15.0  # seconds for a statement: a broken connection may give no sign
 _PATIENT = 24 * 3600.0  # the same for a migration
 _STILL_THERE = 5.0  # seconds between two looks whether a connection that only listens is alive
 #: A server that is paused in the middle of a transaction loses it; others would wait for it.

@@ -72,7 +72,7 @@ MIGRATIONS: list[list[str]] = [
             PRIMARY KEY (table_id, hash)
         )""",
         "CREATE INDEX piazzetta_seats_by_person ON piazzetta_seats (person_id)",
-        # derived from the log: what a desk shows of a game in progress, and how games ended
+        # derived from the log: what My games shows of a game in progress, and how games ended
         """CREATE TABLE piazzetta_desk (
             table_id VARCHAR(32) PRIMARY KEY,
             head INTEGER NOT NULL,
@@ -89,7 +89,7 @@ MIGRATIONS: list[list[str]] = [
         "CREATE INDEX piazzetta_results_by_game ON piazzetta_results (game, players, ended)",
     ],
     [
-        # in which ways somebody wants to be called when it is their turn; ``owner`` as in ``calls/book.py``
+        # the channels on which someone wants turn notifications; ``owner`` as in ``notifications/subscriptions.py``
         """CREATE TABLE piazzetta_ways (
             id VARCHAR(16) PRIMARY KEY,
             owner VARCHAR(80) NOT NULL,
@@ -101,7 +101,7 @@ MIGRATIONS: list[list[str]] = [
             UNIQUE (owner, kind, address)
         )""",
         "CREATE INDEX piazzetta_ways_by_address ON piazzetta_ways (kind, address)",
-        # calls to make, and those made that nobody has come back for: there is no second one until then
+        # notifications to send, and those sent whose reader has not returned yet: until then there is no second one
         """CREATE TABLE piazzetta_calls (
             way VARCHAR(16) NOT NULL,
             table_id VARCHAR(32) NOT NULL,
@@ -179,7 +179,7 @@ MIGRATIONS: list[list[str]] = [
         "CREATE INDEX piazzetta_tokens_by_person ON piazzetta_tokens (person_id)",
     ],
     [
-        # whom somebody does not want to hear or to meet: known to them alone
+        # the people that someone has muted or blocked: known to them alone
         """CREATE TABLE piazzetta_manners (
             person_id VARCHAR(16) NOT NULL,
             other_id VARCHAR(16) NOT NULL,
@@ -188,7 +188,7 @@ MIGRATIONS: list[list[str]] = [
             PRIMARY KEY (person_id, other_id)
         )""",
         "CREATE INDEX piazzetta_manners_by_other ON piazzetta_manners (other_id)",
-        # complaints to the host: where and when, and a copy of what was said (``manners/reports.py`` says how long)
+        # reports to the admin: table, time and a copy of the messages (``moderation/reports.py`` says how long)
         """CREATE TABLE piazzetta_reports (
             id VARCHAR(16) PRIMARY KEY,
             time BIGINT NOT NULL,
@@ -225,7 +225,7 @@ MIGRATIONS: list[list[str]] = [
             about VARCHAR(32) NOT NULL,
             words VARCHAR(500) NOT NULL
         )""",
-        # who waits for a game with anybody: the hash of the seat's token to be; and where they were seated
+        # the queue of quick match: the hash of the future seat's token, and the seat once there is one
         """CREATE TABLE piazzetta_tickets (
             hash VARCHAR(64) PRIMARY KEY,
             person_id VARCHAR(16) NOT NULL,
@@ -258,7 +258,7 @@ MIGRATIONS: list[list[str]] = [
             shown INTEGER NOT NULL,
             seen BIGINT NOT NULL
         )""",
-        # a friend calls somebody to a table
+        # friends' invitations to a table
         """CREATE TABLE piazzetta_notes (
             person_id VARCHAR(16) NOT NULL,
             from_id VARCHAR(16) NOT NULL,

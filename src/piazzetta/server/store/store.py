@@ -339,7 +339,7 @@ class Store:
         return [(table, latest) for table, latest in found]
 
     async def tables_moved_last(self, within: int) -> list[str]:
-        """Return the games whose last event happened within so many milliseconds of the latest one of all."""
+        """Return the games whose last event is at most ``within`` milliseconds older than the latest of all games."""
         rows = await self.read(f"SELECT id, {_LATEST} FROM piazzetta_tables WHERE status = 'playing'")
         latest = max((time or 0 for _, time in rows), default=0)
         return [table for table, time in rows if (time or 0) >= latest - within]
@@ -359,8 +359,8 @@ class Store:
         return int(await self.value(query))
 
     async def alive(self) -> bool:
-        """Whether the database can be written to, tried every few seconds at most: anybody may ask. On a full disk a
-        small write may succeed where events do not, so a failed one counts for a while."""
+        """Whether the database can be written to, tried every few seconds at most, because everyone may ask. On a full
+        disk a small write may succeed where events do not, so a failed one counts for a while."""
         async with self._testing:
             when, well = self._tested
             if time.monotonic() - when > _TEST_AGAIN:

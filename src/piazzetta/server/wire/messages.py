@@ -48,10 +48,10 @@ class Hello(Body, tag="hello"):
     client: Identifier = "-"
     previews: bool = True
     notes: bool = True  # what a choice costs and gains, in English too
-    visible: bool = True  # the page is in sight
+    visible: bool = True  # the page is visible
     changes: bool = False  # after the first update, only what has changed
     contribution: Contribution | None = None  # for seats that a cookie opens: without ``seats``
-    watch: bool = False  # look on, whoever it is: no seat, neither by a token nor by a cookie
+    watch: bool = False  # watch without a seat, even with a token or a cookie of one
 
 
 class _Command(Body):

@@ -63,7 +63,7 @@ class SignIn(Body):
 
 
 class CodeQuestion(Body):
-    """Ask whom a code signs in. The code stays valid."""
+    """Ask whose profile a code signs in. The code stays valid."""
 
     code: Annotated[str, Meta(max_length=64)]
 
@@ -103,7 +103,7 @@ class SignedIn(Struct):
 
 
 class CodeOwner(Struct):
-    """Whom a code signs in, so that the page can ask before it does."""
+    """The profile that a code signs in, so that the page can ask first."""
 
     name: str
     avatar: str
@@ -182,7 +182,7 @@ class OngoingGame(Struct, kw_only=True):
     last: LastMove | None
     unread: int  # messages of others, up to 20
     hidden: bool
-    lesson: bool = False  # or a tour: no game that waits for anybody
+    lesson: bool = False  # or a tour: no other player waits
 
 
 class FinishedSeat(Struct):

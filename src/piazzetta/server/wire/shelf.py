@@ -45,7 +45,7 @@ class Shelf(Struct):
 
 
 class Put(Struct):
-    """The map or deck is shared. Whoever has the token can take it down."""
+    """The map or deck is shared. With the token it can be taken down."""
 
     key: str
     token: str

@@ -35,7 +35,7 @@ class StudyRemoval(Body):
 
 
 class SharedStudyToken(Struct):
-    """The study is shared. Whoever has the token can change it, and stop sharing it."""
+    """The study is shared. With the token it can be changed or no longer shared."""
 
     key: str
     token: str

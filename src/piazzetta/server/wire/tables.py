@@ -151,7 +151,7 @@ class FairProof(TypedDict):
     commitment: str
     seed: str
     contributions: list[str | None]  # by seat
-    prepared: NotRequired[int]  # so many draws were laid out for a lesson
+    prepared: NotRequired[int]  # number of draws laid out for a lesson
     starter_drawn: NotRequired[bool]
     seating: NotRequired[list[int]]
 

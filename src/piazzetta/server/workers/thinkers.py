@@ -94,7 +94,7 @@ class Overloaded(Exception):
 
 
 async def _loaded(jobs: Sequence[Future[None]]) -> None:
-    """Wait for workers that load what they need. Whoever stops waiting does not stop them."""
+    """Wait for workers that load what they need. A caller that stops waiting does not stop them."""
     loading = [asyncio.wrap_future(job) for job in jobs if not job.done()]
     for one in loading:  # nobody may be left to take its error
         one.add_done_callback(lambda done: done.cancelled() or done.exception())

@@ -1,4 +1,4 @@
-"""A table's game as a record and as frames: when it is available, to whom, and when the draws' secrets are revealed."""
+"""A table's game as a record and as frames: when and for which viewers, and when the draws' secrets are revealed."""
 
 from __future__ import annotations
 

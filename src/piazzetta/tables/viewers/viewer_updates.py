@@ -122,7 +122,7 @@ class ViewerUpdates:
         return self._happened[key]
 
     def _told_more(self, steps: Sequence[Step], since: int) -> list[int]:
-        """Who was told more of these steps than spectators were."""
+        """The seats that saw more of these steps than spectators did."""
         match = self._table.match
         if match is None or not self._table.setting.game.has_secrets:
             return []
@@ -180,7 +180,7 @@ class ViewerUpdates:
         return (TIME_RAN_OUT, "undo_clock") if moved_by_clock(table, viewer) else (None, None)
 
     def _events_of(self, at: int, viewer: int) -> list[EventData]:
-        """What move number ``at`` did, made once for all who were told the same."""
+        """What move number ``at`` did, made once for all viewers who see the same."""
         match = self._table.match
         assert match is not None
         key = (at, viewer if viewer >= 0 and self._seen_by(match, at) == viewer else SPECTATOR)

@@ -88,7 +88,7 @@ def build_explorer(
     games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="How many games.")] = 1_000_000,
     players: Annotated[str, typer.Option("--players", "-n", help="all, or numbers separated by commas.")] = "all",
     editions: Annotated[str, typer.Option(help="all, or editions separated by commas.")] = "all",
-    rounds: Annotated[int, typer.Option(min=1, help="So many rounds of each game are counted.")] = 2,
+    rounds: Annotated[int, typer.Option(min=1, help="How many rounds of each game to count.")] = 2,
     least: Annotated[int, typer.Option(min=1, help="Positions that fewer games reached are left out.")] = 100,
     seed: Seed = 0,
     records: Annotated[

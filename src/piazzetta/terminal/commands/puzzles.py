@@ -20,7 +20,7 @@ _File = Annotated[
     Path | None, typer.Option("--file", "-f", metavar="FILE", help="A file of make; by default our own puzzles.")
 ]
 _Workers = Annotated[int | None, typer.Option("--workers", "-w", min=1, help="Processes; by default one per core.")]
-_Times = Annotated[int, typer.Option(min=1, help="The last search thinks so many times as much as master.")]
+_Times = Annotated[int, typer.Option(min=1, help="How many times as long as master the last search thinks.")]
 
 
 @puzzles_app.command()
@@ -39,7 +39,7 @@ def make(
         ),
     ] = None,
     times: _Times = 10,
-    minutes: Annotated[float | None, typer.Option(min=0.01, help="Stop after so many, with what was found.")] = None,
+    minutes: Annotated[float | None, typer.Option(min=0.01, help="Stop after these minutes.")] = None,
     add: Annotated[
         Path | None,
         typer.Option("--add", metavar="FILE", help="Go on where this file stopped, with its seed; keep its puzzles."),
@@ -82,7 +82,7 @@ def check(
     game: GameName,
     file: _File = None,
     sample: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="So many, drawn at random; by default all.")
+        int | None, typer.Option(min=1, metavar="N", help="How many, drawn at random; by default all.")
     ] = None,
     times: _Times = 10,
     out: Annotated[
@@ -119,7 +119,7 @@ def export(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE.jsonl", help="The file to write.")],
     file: _File = None,
     theme: Annotated[str | None, typer.Option(help="Only puzzles of this theme.")] = None,
-    players: Annotated[int | None, typer.Option("--players", "-n", help="Only of games of so many.")] = None,
+    players: Annotated[int | None, typer.Option("--players", "-n", help="Only of games for N players.")] = None,
 ) -> None:
     """Write puzzles as game records, one a line, that end at the puzzle. Its field [bold]puzzle[/] has the solution.
 

@@ -15,7 +15,7 @@ from typing import Any
 from numba.core import event
 
 watched: Any = event.install_listener
-_NICENESS = 10  # whoever waits for a move comes first
+_NICENESS = 10  # people who wait for a move come first
 
 
 class _Counter(event.Listener):

@@ -347,7 +347,7 @@ BEGIN, ADVANCE, RENEW, PLANT, GROW, DESCEND, CHOOSE = 1, 2, 4, 8, 16, 32, 64
 def work(params, f, row, what, near, near_words, choice):
     """Do what is asked with one row: of the games (``BEGIN``, ``ADVANCE``, ``RENEW``), or of the trees.
 
-    ``near`` and ``near_words`` are room for a position, twice the same memory, close to whoever computes.
+    ``near`` and ``near_words`` are room for a position, twice the same memory, close to the thread that computes.
     """
     if what & (BEGIN | ADVANCE | RENEW):
         if row < len(f.mover):

@@ -24,7 +24,7 @@ from piazzetta.train.search.search import Search, Seating
 
 #: What changes from window to window: the rest of a search's memory is written anew at every move.
 _KEPT = ("games", "mover", "decisions", "luck", "thought", "number")
-#: The first games start at any of their first so many decisions: otherwise all would open, and later end, together.
+#: The first games start at any of this many decisions: otherwise all would open, and later end, together.
 SCATTERED = 240
 WARMING = 200  # updates until the rate is reached: Adam's first steps are as long for every weight
 

@@ -15,7 +15,7 @@ from piazzetta.train.search.kernels import VISITS_MORE
 
 #: The least probability that is sharpened: the network may have ruled out what is best.
 LEAST = 1e-6
-#: A move's value counts as if so many simulations had found what its position is worth: chance misleads a few of them.
+#: A move's value counts as if this many simulations had found its position's worth: chance misleads a few of them.
 UNSURE = 4.0
 
 

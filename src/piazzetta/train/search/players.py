@@ -90,7 +90,7 @@ class SearchingNetwork(Players):
 
 
 def _portions(games: Sequence[int], room: int) -> Iterator[list[tuple[int, int, int]]]:
-    """Runs of so many games, in portions of at most ``room``: pieces of a run's number, first game and count.
+    """Split runs into portions of at most ``room`` games: pieces of a run's number, first game and count.
 
     >>> list(_portions([3, 4], 5))
     [[(0, 0, 3), (1, 0, 2)], [(1, 2, 2)]]

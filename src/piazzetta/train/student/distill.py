@@ -29,7 +29,7 @@ from piazzetta.train.tables import Tables
 
 @dataclass(frozen=True)
 class Course:
-    """What to learn, from whom, and for how long."""
+    """What to learn, from which teacher, and for how long."""
 
     game: str
     teacher: str

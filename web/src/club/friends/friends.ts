@@ -15,7 +15,7 @@ export const befriend = (person: string) => ask<Friends>("/me/friends/ask", { pe
 export const remove = (person: string) => ask<Friends>("/me/friends/remove", { person });
 export const beSeen = (shown: boolean) => ask<Friends>("/me/friends/presence", { shown });
 
-/** Whom this page has invited, and to which table. */
+/** The friends that this page has invited, and to which table. */
 const invited = new SvelteSet<string>();
 export const isInvited = (person: string, table: string) => invited.has(`${table} ${person}`);
 export async function invite(person: string, table: string): Promise<void> {

@@ -60,7 +60,7 @@ export async function unsubscribe(): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
 
-/** One's ways: those at a table, or of a kept person at all their tables (`table` null). */
+/** The reader's channels: those at a table, or those of a profile for all its tables (`table` null). */
 export class Calls {
   constructor(private readonly table: string | null) {}
 

@@ -89,7 +89,7 @@ export async function refreshMe(): Promise<void> {
   become((await ask<wire.WhoAmI>("/me")).me);
 }
 
-/** Whoever uses this device next must not see the moments of our games, nor what was learnt from them. */
+/** The next person on this device must not see the moments of these games, nor what was learnt from them. */
 async function dropOwnGames(): Promise<void> {
   await (await import("../../moments/cards")).dropOwnMoments();
   await (await import("../../insights/digests")).dropOwnDigests();

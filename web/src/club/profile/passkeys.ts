@@ -22,7 +22,7 @@ export const havePasskeys = (): boolean =>
 export const passkeys = () => ask<wire.Passkeys>("/me/passkeys").then((said) => said.passkeys);
 export const removePasskey = (id: string) => ask(`/me/passkeys/${id}/remove`, {});
 
-/** Whoever closes the browser's own dialog has changed their mind: nothing is wrong. */
+/** Closing the browser's own dialog is no error. */
 async function offered(asking: () => Promise<Credential | null>): Promise<unknown> {
   try {
     return ((await asking()) as PublicKeyCredential | null)?.toJSON() ?? null;

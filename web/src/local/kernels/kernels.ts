@@ -22,7 +22,7 @@ export interface Module<Params extends GameRecord, State extends GameRecord> {
   /** A state, all zero. */
   state(): State;
   states(count: number): State[];
-  /** What `policy_games` notes of so many games. */
+  /** What `policy_games` notes of the games. */
   facts(count: number): Facts[];
   /** Numbers, all zero. */
   array<T extends Dtype>(dtype: T, length: number): ArrayOf[T];
@@ -137,7 +137,7 @@ class Call {
     return value.bytes;
   }
 
-  /** The rows of an array with so many axes, and how long these are. */
+  /** The rows of an array, its number of axes, and their lengths. */
   private rows(name: string, of: string, value: unknown, axes: number): { rows: Numbers[]; lengths: number[] } {
     if (axes === 1) {
       const row = this.row(name, of, value);

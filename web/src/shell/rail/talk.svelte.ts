@@ -47,7 +47,7 @@ export function readAll(table: Table): void {
   talk.bubbles = [];
 }
 
-/** Messages of others since the chat was last open; one's own have been read. */
+/** Messages of others since the chat was last open. */
 export function unread(table: Table): number {
   const said = lines(table).slice(talk.read);
   return of === table.info?.id ? said.filter(({ seat }) => !table.yours.includes(seat)).length : 0;

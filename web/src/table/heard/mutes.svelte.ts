@@ -1,6 +1,6 @@
 /**
- * Whom this reader does not want to hear at a table: seats muted on this device, for this table alone, and people muted
- * or blocked everywhere, whom the server knows. It concerns what is shown here and nothing else.
+ * Seats and people that this reader has muted at a table: seats on this device, for this table alone, and people muted or
+ * blocked everywhere, which the server stores. Mutes change what is shown here and nothing else.
  */
 import type { SeatBlocks } from "../../wire/generated/types";
 import { ask } from "../http";

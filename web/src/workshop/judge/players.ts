@@ -14,7 +14,7 @@ export interface Job {
   done: (part: Part) => void;
 }
 
-/** Somebody who wants games: `next` says which, about so many; null if none at the moment. */
+/** Something that wants games played: `next` returns about this many of them; null: none at the moment. */
 export interface Wanting {
   next: (size: number) => Job | null;
 }
@@ -52,7 +52,7 @@ export class Players {
     if (!resting) this.wake();
   }
 
-  /** Nobody wants games of earlier versions any more: those not yet begun are put away. */
+  /** Drop games of earlier versions that have not begun, because nothing needs their results any more. */
   since({ id }: Version): void {
     for (const { channel } of this.workers) void channel.ask("since", { id }).catch(() => {}); // the screen may be gone
     this.wake();

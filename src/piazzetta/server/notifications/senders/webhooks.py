@@ -1,4 +1,4 @@
-"""Webhooks: a notification as a message of Discord or Telegram, or as plain JSON for a program of one's own."""
+"""Webhooks: a notification as a message of Discord or Telegram, or as plain JSON for a program of the user."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def wish_for_new(host: str, person: str, name: str, known: list[str]) -> tuple[b
         user_id=person.encode(),
         timeout=_MILLISECONDS,
         exclude_credentials=[PublicKeyCredentialDescriptor(base64url_to_bytes(one)) for one in known],
-        # found without a name: whoever comes in has typed none
+        # found without a name: nobody types one to sign in
         authenticator_selection=AuthenticatorSelectionCriteria(resident_key=ResidentKeyRequirement.REQUIRED),
     )
     return options.challenge, msgspec.json.decode(options_to_json(options))

@@ -18,7 +18,7 @@ from piazzetta.server.settings import Settings
 from piazzetta.server.wire.tables import Who
 from piazzetta.tables.refusals import Refused
 
-#: Scopes of endpoints besides those of tokens (``access_tokens``): only one's own devices may ask, or any token.
+#: Scopes of endpoints besides those of tokens (``access_tokens``): a device of the profile, or any token.
 DEVICE: Final = "device"
 ANY_TOKEN: Final = "any token"
 
@@ -77,8 +77,8 @@ class RequestChecks:
         return [*keys, *await self._authentication.seat_keys(request, table, scope)]
 
     def limit(self, rate: str, sentence: str, person: str | None, address: str) -> None:
-        """Refuse whoever asks too often, by this rate of the settings. ``person``: None where addresses alone are
-        counted; empty for a guest."""
+        """Refuse a request that comes too often, by this rate of the settings. ``person``: None where only addresses
+        are counted; empty for a guest."""
         allowed = getattr(self._settings, rate)
         if person is None:
             if rate not in self._by_address:

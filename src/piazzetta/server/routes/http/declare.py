@@ -73,7 +73,7 @@ class Endpoint:
     answer: TypeForm | None  # its type; None: it is no JSON
     media: str
     form: bool  # the body is a form, which the handler reads
-    banned: bool  # even those may ask whom the admin has banned
+    banned: bool  # banned people may ask too
     stranger: bool  # refused if the device belongs to a person already
     path_parameters: tuple[Parameter, ...]
     queries: tuple[Parameter, ...]

@@ -1,4 +1,4 @@
-/** Maps to start from: shapes as drawings of squares and alleys, filled in like one's own. */
+/** Maps to start from: shapes as drawings of squares and alleys, filled in like the reader's own. */
 import { WIDTH, type MapFile, type Point } from "../map/plan";
 import { filled, withAlley } from "./draft";
 

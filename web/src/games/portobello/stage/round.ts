@@ -1,5 +1,5 @@
 /**
- * How fast to show what happens: a round of bots has one budget, from one's own move until the next one is offered. The
+ * How fast to show what happens: a round of bots has one budget, from the reader's move until their next one is offered. The
  * less of it is left for what waits, the shorter everything is shown; when it is nearly spent, updates fall together.
  * Nothing is lost by that: the log tells every move. People have all the time they take. At the slow pace, which a
  * first game has, every move is shown by itself.

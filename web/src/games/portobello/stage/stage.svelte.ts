@@ -77,7 +77,7 @@ export class Stage {
     if (!this.busy) void this.run();
   }
 
-  /** Skip ahead to one's own turn: through everything that waits, and whatever the others do until then. */
+  /** Skip ahead to the reader's turn: everything that waits to be shown, and all moves of others until then. */
   skip(): void {
     this.hurry = true;
     this.wake?.();

@@ -6,7 +6,7 @@ import { dwell } from "./story";
 
 /** More than this at once is a jump, not news: shown immediately. */
 const JUMP = 24;
-/** The minimum time for one's own sale. */
+/** The minimum time for the reader's own sale. */
 const SALE = 4500;
 /** The maximum time to show the others' moves, in milliseconds. */
 const LONGEST = 4000;

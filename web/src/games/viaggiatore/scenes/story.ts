@@ -179,7 +179,7 @@ export function tell(happenings: readonly Happening[]): Story {
   return goOn(BEGINNING, happenings);
 }
 
-/** How long an event stays before the next, in milliseconds, when nobody hurries; one's own sale twice as long. */
+/** How long an event stays before the next, in milliseconds, when nobody hurries; the reader's own sale twice as long. */
 const DWELL: Record<string, number> = {
   auction_called: 500,
   bid_laid: 60,

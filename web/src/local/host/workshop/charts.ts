@@ -1,4 +1,4 @@
-/** Maps and decks of one's own: checked by the engine, drawn by its generator. */
+/** The reader's own maps and decks: checked by the engine, drawn by its generator. */
 import type { GameName } from "../../../table/table";
 import type { Checked } from "../../channel";
 import { fromJson, toJson } from "../../python";

@@ -136,7 +136,7 @@ export class Judging {
   private before: Any = null;
   private readonly barred = new Map<string, { nobody?: Any; alone?: Any }>();
 
-  /** `settled`: a version that has played so many games is what the next one is compared with. */
+  /** `settled`: games after which a version is what the next one is compared with. */
   constructor(
     private readonly game: GameName,
     private readonly settled = 200,

@@ -2,7 +2,7 @@
 import { newNumber } from "../../../local/chance";
 import type { Lot } from "../../../local/channel";
 
-/** Points for so many players; with several lots, one is drawn for each table. */
+/** Points for each player; with several lots, one is drawn for each table. */
 export interface FairStart {
   players: number;
   lots: Lot[];
