@@ -143,8 +143,9 @@ class Session:
             self.say(f"  {note}")
         if pace.fewest < most:
             self.say(f"  in a hurry: as few as {pace.fewest} simulations for a move, {mean:.0f} on average")
+        millions = pace.simulations / max(pace.seconds, 1e-9) / 1e6
         self.say(
-            f"{name}: {pace.seconds:.1f} s, {pace.per_second / 1e6:.2f} million simulations/s, "
+            f"{name}: {pace.seconds:.1f} s, {millions:.2f} million simulations/s, "
             f"{1e3 * pace.seconds / max(pace.steps, 1):.2f} ms a step, {pace.choices / max(rows, 1):.0f} choices a game"
         )
         self.pace = pace.seconds / (rows * mean)

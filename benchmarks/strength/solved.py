@@ -39,10 +39,10 @@ def measure(games: int, levels: list[str], edition: str, limit: int, lead: bool)
                 solver.forget()
                 solved = solver.solve(one(setting, match.state()))
                 unsolved += solved is None
-                if solved is not None and solved.matters:
+                if solved is not None and min(solved.values()) < max(solved.values()) - 1e-12:
                     for level in levels:
                         action = bot(level, seed=number).choose(Position.of(match))
-                        found[level].append((number, solved.regret(action)))
+                        found[level].append((number, max(solved.values()) - solved[action]))
             match.play(player.choose(Position.of(match)))
     return found, unsolved
 

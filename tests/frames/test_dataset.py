@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from piazzetta import frames
 from piazzetta.arena import dataset
-from piazzetta.arena.dataset import DataSet, Plan
+from piazzetta.arena.dataset import DataSet, DatasetPlan
 from piazzetta.arena.dataset_card import uneven_bots
 from piazzetta.bots.named import small_size
 from piazzetta.cli import app
@@ -21,7 +21,7 @@ from piazzetta.games.registry import find_game
 pytestmark = pytest.mark.compiled_only
 pytest.importorskip("pyarrow")
 
-PLAN = Plan("viaggiatore", 7, ("easy", "random"), (2, 3), ("it",), seed=4)
+PLAN = DatasetPlan("viaggiatore", 7, ("easy", "random"), (2, 3), ("it",), seed=4)
 
 
 @pytest.fixture(autouse=True)
@@ -56,12 +56,12 @@ def test_a_bot_with_more_than_its_share_of_seats_is_named(whole: Path) -> None:
     tables = frames.read(whole)
     number = tables.seats["bot"].to_pylist().count("easy")
     own = ("easy", "easy", "easy", "easy", "random")
-    told = uneven_bots(tables, Plan("viaggiatore", 7, own, (2, 3), ("it",), seed=4))
+    told = uneven_bots(tables, DatasetPlan("viaggiatore", 7, own, (2, 3), ("it",), seed=4))
     assert told == [
         f"The bots are unevenly drawn: `easy` has {number} of 17 seats, and 14 would be its share. "
         "More games even that out."
     ]
-    even = Plan("viaggiatore", 7, ("easy",) * number + ("random",) * (17 - number), (2, 3), ("it",), seed=4)
+    even = DatasetPlan("viaggiatore", 7, ("easy",) * number + ("random",) * (17 - number), (2, 3), ("it",), seed=4)
     assert uneven_bots(tables, even) == []
 
 
@@ -103,8 +103,8 @@ def test_a_part_that_was_not_closed_is(whole: Path, tmp_path: Path, monkeypatch:
 
 
 def test_more_games_are_added_to_whole_parts_only(tmp_path: Path) -> None:
-    def plan(games: int) -> Plan:
-        return Plan("viaggiatore", games, ("random",), (2,), ("it",))
+    def plan(games: int) -> DatasetPlan:
+        return DatasetPlan("viaggiatore", games, ("random",), (2,), ("it",))
 
     DataSet(tmp_path, plan(3)).play(workers=1)
     assert DataSet(tmp_path, plan(4)).play(workers=1) == 1
@@ -115,7 +115,7 @@ def test_more_games_are_added_to_whole_parts_only(tmp_path: Path) -> None:
 
 def test_another_plan_is_refused(whole: Path, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="another bots"):
-        DataSet(whole, Plan("viaggiatore", 7, ("easy",), (2, 3), ("it",), seed=4))
+        DataSet(whole, DatasetPlan("viaggiatore", 7, ("easy",), (2, 3), ("it",), seed=4))
     (tmp_path / "mine.txt").write_text("")
     with pytest.raises(BadInput, match="name an empty folder"):
         DataSet(tmp_path, PLAN)
@@ -125,14 +125,14 @@ def test_networks_are_told_apart_by_what_is_in_them(tmp_path: Path) -> None:
     file = tmp_path / "student.bin"
     weights = np.zeros(small_size(find_game("viaggiatore")), np.int8)
     file.write_bytes(weights.tobytes())
-    plan = Plan("viaggiatore", 1, (str(file), "judge"), (2,), ("it",))
+    plan = DatasetPlan("viaggiatore", 1, (str(file), "judge"), (2,), ("it",))
     for _ in range(2):
         assert DataSet(tmp_path / "set", plan).done == 0
     file.write_bytes((weights + 1).tobytes())
     with pytest.raises(BadInput, match="other networks under these names"):
         DataSet(tmp_path / "set", plan)
     with pytest.raises(BadInput, match="plays viaggiatore, not portobello"):
-        Plan("portobello", 1, (str(file),), (2,), ("de",))
+        DatasetPlan("portobello", 1, (str(file),), (2,), ("de",))
 
 
 def run(*arguments: object) -> tuple[int, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -17,6 +18,7 @@ from piazzetta.games.registry import NAMES
 pytestmark = pytest.mark.interpreted_only
 
 PACKAGE = Path(piazzetta.__file__).parent
+PAGE = Path(__file__).parents[2] / "web" / "src"
 #: Top to bottom. A folder may import itself and everything above it.
 ORDER = [
     "errors",
@@ -264,6 +266,27 @@ def test_a_game_is_named_in_its_folder_only() -> None:
             continue
         texts = (node.value for node in ast.walk(parsed(path)) if isinstance(node, ast.Constant))
         assert not {text for text in texts if isinstance(text, str)} & set(NAMES), path
+
+
+def page_imports() -> dict[str, set[str]]:
+    """The files of the page, and which others each imports, types too, but not what is loaded when needed."""
+    texts = {
+        path.relative_to(PAGE).as_posix(): path.read_text(encoding="utf-8")
+        for path in PAGE.rglob("*")
+        if path.suffix in (".ts", ".svelte") and "generated" not in path.parts
+    }
+    found: dict[str, set[str]] = {}
+    for name, text in texts.items():
+        wanted = re.findall(r'^\s*(?:import|export)\b[^;="(]*"(\.[^"]+)"', text, re.M)
+        paths = [os.path.normpath(f"{Path(name).parent.as_posix()}/{one}") for one in wanted]
+        found[name] = {path + end for path in paths for end in ("", ".ts", "/index.ts") if path + end in texts}
+    return found
+
+
+def test_no_file_of_the_page_imports_another_in_a_circle() -> None:
+    graph = page_imports()
+    assert "words/message.ts" in graph["words/index.svelte.ts"], "imports are read"
+    assert circles(graph) == set()
 
 
 #: Playwright's questions that are answered at once, whatever is about to happen.

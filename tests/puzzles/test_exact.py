@@ -9,7 +9,7 @@ import pytest
 import piazzetta
 from piazzetta import BadInput, Match
 from piazzetta.bots.position import one
-from piazzetta.puzzles.exact import Solved, Solver
+from piazzetta.puzzles.exact import Solver
 from tests.portobello.table import position
 
 pytestmark = pytest.mark.compiled_only
@@ -22,7 +22,7 @@ def solved(match: Match) -> tuple[Solver, Any, dict[str, float]]:
     solver = Solver(match.setting, 200_000)
     found = solver.solve(state)
     assert found is not None
-    return solver, state, {match.setting.text(action): value for action, value in found.worth.items()}
+    return solver, state, {match.setting.text(action): value for action, value in found.items()}
 
 
 def test_a_mark_that_wins_is_found_and_everything_else_loses() -> None:
@@ -47,8 +47,7 @@ def test_a_draw_is_worth_its_chance() -> None:
     assert worth["end"] == 0
     found = solver.solve(state)
     assert found is not None
-    assert found.matters
-    assert found.regret(match.setting.action("end")) == pytest.approx(5 / 9)
+    assert found == {match.setting.action(move): value for move, value in worth.items()}
 
 
 def test_equal_points_share_the_win() -> None:
@@ -65,14 +64,6 @@ def test_what_is_too_far_from_the_end_is_left_alone() -> None:
             Solver(other)
 
 
-def test_regret_is_what_a_move_gives_away() -> None:
-    found = Solved({1: 0.25, 2: 0.75})
-    assert found.best == 0.75
-    assert found.regret(1) == 0.5
-    assert found.matters
-    assert not Solved({1: 0.5, 2: 0.5}).matters
-
-
 def test_by_lead_a_draw_is_worth_the_mean_of_its_points() -> None:
     match = position(
         2, seat=1, tile="2", left=1, stalls={"A-B": "yyyyy"}, clients={"A": "servant"}, score=[20, 0],
@@ -82,5 +73,5 @@ def test_by_lead_a_draw_is_worth_the_mean_of_its_points() -> None:
     state["last_round"] = 1
     found = Solver(match.setting, 200_000, lead=True).solve(state)
     assert found is not None
-    assert found.worth[match.setting.action("draw")] == pytest.approx((7 * 4 + 14 * 5) / 9 - 20)
-    assert found.regret(match.setting.action("end")) == pytest.approx((7 * 4 + 14 * 5) / 9)
+    assert found[match.setting.action("draw")] == pytest.approx((7 * 4 + 14 * 5) / 9 - 20)
+    assert found[match.setting.action("end")] == pytest.approx(-20)

@@ -36,7 +36,7 @@ _OTHERS = {"code": "rules and bots of another version", "networks": "other netwo
 
 
 @dataclass(frozen=True)
-class Plan:
+class DatasetPlan:
     """Which games a data set holds. Everything about game *n* follows from the plan and *n*."""
 
     name: str
@@ -88,7 +88,7 @@ class Plan:
 class DataSet:
     """A folder with the games of a plan that were played so far."""
 
-    def __init__(self, folder: Path, plan: Plan) -> None:
+    def __init__(self, folder: Path, plan: DatasetPlan) -> None:
         arrow()  # before anything is played
         self.folder, self.plan = folder, plan
         folder.mkdir(parents=True, exist_ok=True)

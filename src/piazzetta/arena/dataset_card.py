@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from piazzetta import __version__
-from piazzetta.arena.dataset import Plan
+from piazzetta.arena.dataset import DatasetPlan
 from piazzetta.arena.results.statistics import share
 from piazzetta.frames import Tables, read
 from piazzetta.frames.columns import markdown
@@ -79,7 +79,7 @@ MIT. The games are by their authors (`piazzetta rules {name}` names them); the m
 """
 
 
-def write_card(folder: Path, plan: Plan, command: str) -> list[str]:
+def write_card(folder: Path, plan: DatasetPlan, command: str) -> list[str]:
     """Write the card of a complete data set as ``README.md``, and return what its maker should know of it."""
     tables = read(folder)
     text = _CARD.format(
@@ -101,7 +101,7 @@ def write_card(folder: Path, plan: Plan, command: str) -> list[str]:
     return uneven_bots(tables, plan)
 
 
-def uneven_bots(tables: Tables, plan: Plan) -> list[str]:
+def uneven_bots(tables: Tables, plan: DatasetPlan) -> list[str]:
     """Return a sentence if the draw of the bots has missed their shares by far, as it may in a small set."""
     seats = tables.seats.num_rows
     for row in _groups(tables.seats, ["bot"]):

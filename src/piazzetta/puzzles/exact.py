@@ -8,7 +8,7 @@ there would be no such value, since it would depend on whom an indifferent playe
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -110,25 +110,6 @@ def _worth_of(game: Game) -> Any:
     return game.bind(worth)
 
 
-class Solved(NamedTuple):
-    """A solved decision: what each legal move is worth to the mover with perfect play."""
-
-    worth: dict[int, float]
-
-    @property
-    def best(self) -> float:
-        return max(self.worth.values())
-
-    @property
-    def matters(self) -> bool:
-        """Whether it makes a difference what is played."""
-        return min(self.worth.values()) < self.best - 1e-12
-
-    def regret(self, action: int) -> float:
-        """How much a move gives away."""
-        return self.best - self.worth[action]
-
-
 class Solver:
     """Solves positions of one setting, by share of the win or by ``lead``; what it has found it keeps for the next."""
 
@@ -172,8 +153,11 @@ class Solver:
         )
         return None if found == TOO_FAR else float(found)
 
-    def solve(self, state: Array) -> Solved | None:
-        """Every legal move of a position, an array of one record; None if it is too far from the end."""
+    def solve(self, state: Array) -> dict[int, float] | None:
+        """What each legal move is worth to the mover with perfect play; None if it is too far from the end.
+
+        ``state``: an array of one record.
+        """
         setting = self.setting
         kernels = setting.game.kernels
         record = state[0]
@@ -187,7 +171,7 @@ class Solver:
             if value is None:
                 return None
             found[action] = value if seat == 0 else -value if self.lead else 1 - value
-        return Solved(found)
+        return found
 
     def forget(self) -> None:
         """Empty the table of positions."""

@@ -91,7 +91,7 @@ def holds(puzzle: Puzzle, position: Position, level: Level) -> bool:
     return found.chosen in own and found.moves[0].win[seat] - best < SLIGHT
 
 
-class Judge:
+class PuzzleJudge:
     """Judges the decisions of a game; its searches keep their memory. The same seed judges alike everywhere."""
 
     def __init__(self, setting: Setting, seed: int, times: int = TIMES) -> None:
@@ -188,5 +188,4 @@ def _solved(position: Position) -> dict[int, float] | None:
         return None
     solver = _solver(setting)
     solver.forget()
-    solved = solver.solve(position.state)
-    return None if solved is None else solved.worth
+    return solver.solve(position.state)

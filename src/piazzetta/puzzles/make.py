@@ -23,7 +23,7 @@ from piazzetta.games.registry import find_game, shelf
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
-from piazzetta.puzzles.judging import TRIVIAL, Judge
+from piazzetta.puzzles.judging import TRIVIAL, PuzzleJudge
 from piazzetta.puzzles.puzzle import Made, Puzzle, PuzzleBook
 from piazzetta.puzzles.rating import rated
 
@@ -75,7 +75,7 @@ def puzzles_of(record: Record, seed: int, times: int) -> list[Puzzle]:
     """The puzzles among a game's decisions, apart from each other: they are looked at in a random order."""
     match = record.replay()
     setting = match.setting
-    judge = Judge(setting, seed, times)
+    judge = PuzzleJudge(setting, seed, times)
     opening = setting.opening_length
     decisions = positions(match)
     random.Random(seed ^ len(record.moves)).shuffle(decisions)

@@ -59,7 +59,5 @@ export interface Attempt {
 
 export const bestOf = (card: MomentCard) => card.weighed[0]!;
 export const playedOf = (card: MomentCard) => card.weighed.find(({ move }) => move === card.move)!;
-/** The chance that the move played gave away. */
-export const lostIn = (card: MomentCard) => bestOf(card).win - playedOf(card).win;
 /** As many as `STEPS` in `bots/moments.py`. */
 export const STEPS = 5;

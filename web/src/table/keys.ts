@@ -92,9 +92,3 @@ export function keepRead(table: string, at: number): void {
   const kept = Object.entries(allRead()).filter(([other]) => other !== table && other in all());
   remember(READ, { ...Object.fromEntries(kept), [table]: at });
 }
-
-export function forgetTable(table: string): void {
-  const kept = all();
-  delete kept[table];
-  remember(KEPT, kept);
-}

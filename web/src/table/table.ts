@@ -29,7 +29,6 @@ export type GameEvent = wire.EventData;
 /** A legal move with its cost and gain. */
 export type Option = With<wire.Option, "move"> & Required<Pick<wire.Option, "points" | "events">>;
 export type PlannedMove = wire.PlannedMoveCard;
-export type Status = wire.TableCard["status"];
 export type Lesson = wire.LessonCard;
 export type ChatLine = With<Omit<wire.ChatMessage, "type">, "at" | "seat" | "name" | "text">;
 

@@ -46,13 +46,13 @@ def dataset(
 
     Example: [bold]piazzetta dataset portobello --games 1e5 --bots hard,expert --out portobello-100k[/]
     """
-    from piazzetta.arena.dataset import DataSet, Plan
+    from piazzetta.arena.dataset import DataSet, DatasetPlan
     from piazzetta.arena.dataset_card import write_card
     from piazzetta.games.registry import find_game
     from piazzetta.terminal.progress import progress_bar
 
     found = find_game(game)
-    plan = Plan(
+    plan = DatasetPlan(
         found.name,
         games,
         tuple(words(bots)),

@@ -21,9 +21,9 @@ from piazzetta.kernel import INTERPRETED, random_stream
 from piazzetta.match.setting import Setting
 from piazzetta.train.network import Network
 from piazzetta.train.search.forest import Thinking, halving, shapes, words_of
-from piazzetta.train.search.judge import Judge
 from piazzetta.train.search.kernels import ADVANCE, BEGIN, CHOOSE, DESCEND, GROW, PLANT, RENEW
 from piazzetta.train.search.rows import OnProcessor, allocate
+from piazzetta.train.search.scorer import Scorer
 from piazzetta.train.sight import Sight
 
 #: Trees at a time; on a GPU enough to keep it busy, few enough for its memory.
@@ -81,10 +81,6 @@ class Pace:
     fewest: float = math.inf  # simulations for a move, if a deadline was too near
     notes: list[str] = field(default_factory=list)
 
-    @property
-    def per_second(self) -> float:
-        return self.simulations / max(self.seconds, 1e-9)
-
 
 class Search:
     """Rows of games and trees, and the networks that judge their positions.
@@ -136,7 +132,7 @@ class Search:
 
             self.rows = OnGpu(game, params, self.arrays)
         networks = [network] if isinstance(network, Network) else network
-        self.judges = [Judge(one, self.sight, device, self.pace.notes) for one in networks]
+        self.scorers = [Scorer(one, self.sight, device, self.pace.notes) for one in networks]
         shape = (self.trees, self.sight.size)
         self.compact = allocate({"seen": (shape, np.uint8)}, self.device)["seen"]  # of it, what the networks take
         self.graphs = device != "cpu"  # a graph starts in half the time of its kernels
@@ -176,7 +172,7 @@ class Search:
 
     def refresh(self) -> None:
         """Call after the weights of a network have changed."""
-        for judge in self.judges:
+        for judge in self.scorers:
             judge.refresh()
         self._graphs.clear()
 
@@ -224,7 +220,7 @@ class Search:
         seen, compact = self.arrays["seen"], self.compact
         for source, start, count in self.sight.pieces:
             compact[:trees, start : start + count].copy_(seen[:trees, source : source + count])
-        judge = self.judges[network]
+        judge = self.scorers[network]
         judge(compact[:trees], self.arrays["scores"][:, :trees], self.arrays["chairs"][:, :trees])
 
     def choose(self, trees: int) -> None:
@@ -268,11 +264,11 @@ class Search:
 
     def _parts(self, games: Tensor) -> Iterator[tuple[int, Tensor]]:
         """As many games as there are trees, and the network that their movers ask."""
-        if len(self.judges) > 1:
+        if len(self.scorers) > 1:
             asked = torch.tensor([kind.network for kind in self.kinds], device=self.device)
             mover = self.arrays["mover"][games].long()
             network = asked[self.arrays["kind"][games, mover].long()]
-            shares = [games[network == number] for number in range(len(self.judges))]
+            shares = [games[network == number] for number in range(len(self.scorers))]
         else:
             shares = [games]
         for number, share in enumerate(shares):

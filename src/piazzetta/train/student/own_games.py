@@ -20,7 +20,7 @@ from piazzetta.train.tables import Tables
 STEPS = 256  # played before anything is learned of them: longer than most games
 
 #: Scores of the choices and of the seats in some positions.
-Judge = Callable[[Tensor, Sight], tuple[Tensor, Tensor]]
+Scores = Callable[[Tensor, Sight], tuple[Tensor, Tensor]]
 
 
 class Seen(NamedTuple):
@@ -32,7 +32,7 @@ class Seen(NamedTuple):
 
 
 @torch.no_grad()
-def own_games(tables: Tables, student: Judge, draws: torch.Generator, steps: int = STEPS) -> Iterator[Seen]:
+def own_games(tables: Tables, student: Scores, draws: torch.Generator, steps: int = STEPS) -> Iterator[Seen]:
     """Play on in all games, without a random move, then go through the steps in any order. What a game that is still
     in progress will bring is the student's guess."""
     rows, seats, device = len(tables.batch), tables.seats, tables.device

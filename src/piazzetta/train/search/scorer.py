@@ -11,7 +11,7 @@ from piazzetta.train.network import Network
 from piazzetta.train.sight import Sight
 
 
-class Judge:
+class Scorer:
     """A network that writes scores into given tensors; on a GPU by kernels of its own."""
 
     def __init__(self, network: Network, sight: Sight, device: str, notes: list[str]) -> None:
