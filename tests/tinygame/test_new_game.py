@@ -108,6 +108,7 @@ def test_a_server_deals_it_on_a_plain_table(folder: Path, tmp_path: Path, monkey
         assert card["drawing"].startswith("<svg")
         messages = httpx.get(f"{server.base}/api/v1/words/{NAME}?lang=en").json()["messages"]
         assert messages["view.stones"] == "Stones in the heap"
+        assert "move.take" not in messages  # it would say “Take” on every button, and not how many
         made = server.create(NAME, ["me", "bot easy"])
 
         async def game() -> None:
