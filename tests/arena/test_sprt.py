@@ -15,6 +15,7 @@ from piazzetta import BadInput
 from piazzetta.arena import Entry, play
 from piazzetta.arena.reports.findings import sprt_headline
 from piazzetta.arena.results.sprt import Hypotheses, Sprt, log_ratio, share_of
+from piazzetta.arena.results.statistics import wilson
 from piazzetta.arena.sequential import Question
 from piazzetta.cli import app
 
@@ -48,6 +49,15 @@ def test_equal_results_decide_nothing_at_once(results: list[float]) -> None:
         test.add([result, result])
     assert test.accepted is None
     assert abs(test.ratio) < 1
+
+
+def test_the_interval_of_a_share_stays_between_none_and_all() -> None:
+    """Of 46 games, 44 won, the interval went up to 101.5%."""
+    test = Sprt("a", Hypotheses(0.5, 0.57), 0.5)
+    for block in [[1.0, 1.0]] * 21 + [[1.0, 0.0]] * 2:
+        test.add(block)
+    assert test.share.value == pytest.approx(44 / 46)
+    assert (test.share.low, test.share.high) == pytest.approx(wilson(44, 46))
 
 
 def test_elo_as_a_share_of_wins() -> None:

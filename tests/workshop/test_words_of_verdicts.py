@@ -10,12 +10,14 @@ from rich.console import Console
 
 import piazzetta
 from piazzetta.arena.results.figures import figure_names, figures
+from piazzetta.arena.results.formats import change_percent, one_digit, with_interval
+from piazzetta.arena.results.statistics import Estimate, share
 from piazzetta.games.registry import NAMES
 from piazzetta.terminal.workshop import verdict_table
 from piazzetta.workshop.kinds import kind_of_move
 from piazzetta.workshop.tally import Tally
 from piazzetta.workshop.trials import words_of
-from piazzetta.workshop.verdict import Verdict, headline, uneven_seat, verdict_on
+from piazzetta.workshop.verdict import Rung, Verdict, headline, uneven_seat, verdict_on
 
 pytestmark = pytest.mark.interpreted_only
 
@@ -72,3 +74,16 @@ def test_games_without_points_are_not_fair_but_empty() -> None:
     assert shown.startswith("Nobody scored in 400 of 400 games: they tell nothing about the seats.\n")
     assert "Points of a seat, by source (0 games)\n" in shown  # not wrapped at the table's width
     assert "┃        ┃" not in shown
+
+
+def test_no_figure_reaches_beyond_none_or_all() -> None:
+    """A share of 100% had "± 10.2%", one of 1.7% "± 4.3%"; some minus signs were hyphens."""
+    found = replace(verdict(2, [0.5, 0.5]), ties=share(1, 60), ladder=[Rung("easy", "random", share(30, 30))])
+    console = Console(file=io.StringIO(), width=80)
+    console.print(verdict_table(found))
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "1.7 (0.3–8.9)%" in shown
+    assert "100.0 (88.6–100.0)%" in shown
+    assert " -" not in shown
+    assert with_interval(Estimate(-2.2, -2.5, -1.9), one_digit) == "−2.2 ± 0.3"
+    assert with_interval(Estimate(-0.33, -0.68, 0.02), change_percent) == "−33.0 ± 35.0%"

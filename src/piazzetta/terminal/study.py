@@ -13,7 +13,7 @@ from piazzetta.arena import Entry
 from piazzetta.arena.play import Players
 from piazzetta.arena.players import QuickPlayers, SeatedBots
 from piazzetta.arena.reports.findings import cell_label, correction
-from piazzetta.arena.results.formats import signed
+from piazzetta.arena.results.formats import is_uneven
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.arena.study import Cell, Study
 from piazzetta.bots import LEVELS
@@ -48,13 +48,18 @@ def bots_of_study(name: str, game: str) -> Players:
     return SeatedBots([Entry(label, name, "network" if digest else "level")])
 
 
-def _figure(e: Estimate, cell: Cell, effect: str, scale: float = 1) -> Text:
+def _figure(e: Estimate, cell: Cell, name: str, scale: float = 1) -> Text:
     """A figure with its interval, and below it the difference from the base."""
     words = f"{scale * e.value:.1f} ±{scale * e.half:.1f}"
+    if is_uneven(e):
+        words = f"{scale * e.value:.0f} ({scale * e.low:.0f}–{scale * e.high:.0f})"
     if cell.effects is None:
         return Text(words)
-    change, clear = cell.effects[effect], effect in cell.clear
-    small = f"{'*' if clear else ''}{signed(scale * change.value)} ±{scale * change.half:.1f}"
+    effect, clear = cell.effects[name], name in cell.clear
+    value, half = scale * effect.value, scale * effect.half
+    digits = 0 if max(abs(value), half) >= 10 else 1
+    sign = "" if round(value, digits) == 0 else "+" if value > 0 else "−"
+    small = f"{'*' if clear else ''}{sign}{abs(value):.{digits}f} ±{half:.{digits}f}"
     return Text.assemble(words, "\n", (small, "bold" if clear else "dim"))
 
 

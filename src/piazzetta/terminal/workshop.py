@@ -9,7 +9,15 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from piazzetta.arena.results.formats import plain, seat_names, signed, signed_percent
+from piazzetta.arena.results.formats import (
+    change,
+    change_percent,
+    one_digit,
+    one_digit_percent,
+    plain,
+    seat_names,
+    with_interval,
+)
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.games.registry import find_game, names, shelf
 from piazzetta.match.setting import Setting
@@ -22,11 +30,11 @@ from piazzetta.workshop.verdict import Verdict, headline
 
 
 def percent(e: Estimate) -> str:
-    return f"{100 * e.value:.1f} ± {100 * e.half:.1f}%"
+    return with_interval(e, one_digit_percent)
 
 
 def number(e: Estimate) -> str:
-    return f"{e.value:.1f} ± {e.half:.1f}"
+    return with_interval(e, one_digit)
 
 
 def _table(*columns: str) -> Table:
@@ -43,7 +51,7 @@ def verdict_table(found: Verdict) -> RenderableType:
         seats.add_row(name, percent(wins), number(points))
     game = pairs_table()
     rows = {
-        "starter's advantage": f"{signed_percent(found.first_move.value)} ± {100 * found.first_move.half:.1f}%",
+        "starter's advantage": with_interval(found.first_move, change_percent),
         "rounds": number(found.rounds),
         "decisions with a choice": number(found.decisions),
         "of these open": f"{percent(found.open)}, {found.entropy.value:.2f} bits on average",
@@ -68,8 +76,7 @@ def verdict_table(found: Verdict) -> RenderableType:
     if found.restrictions:
         bars = _table("to …", "in a game", "if nobody may:\npoints of a seat", "if one may not:\nits wins")
         for bar in found.restrictions:
-            nobody = f"{signed(bar.points.value)} ± {bar.points.half:.1f}"
-            one = f"{signed_percent(bar.wins.value)} ± {100 * bar.wins.half:.1f}%"
+            nobody, one = with_interval(bar.points, change), with_interval(bar.wins, change_percent)
             bars.add_row(kind_of_move(found.game, bar.move), plain(bar.used), nobody, one)
         parts.append(titled("What a kind of move is worth", bars))
     if found.changes:
@@ -80,11 +87,11 @@ def verdict_table(found: Verdict) -> RenderableType:
 
 def _changes(found: Verdict) -> RenderableType:
     table = _table("", "here", "there", "difference")
-    for name, change in found.changes.items():
-        e = change.difference
+    for name, changed in found.changes.items():
+        e = changed.difference
         style = "bold" if e.excludes_zero else ""
-        words = f"{e.value:+.2f} ± {e.half:.2f}"
-        table.add_row(name, f"{change.here:.2f}", f"{change.there:.2f}", Text(words, style))
+        words = f"{e.value:+.2f} ± {e.half:.2f}".replace("-", "−")
+        table.add_row(name, f"{changed.here:.2f}", f"{changed.there:.2f}", Text(words, style))
     return titled(f"Against {found.against}, with the same luck", table)
 
 
@@ -110,12 +117,8 @@ def improvement_table(found: Improvement) -> RenderableType:
     names = [f"wins, {name}" for name in seat_names(len(found.before.wins))]
     for name, row in zip([*names, "rounds", "margin"], found.compared, strict=True):
         show = percent if name in names else number
-        change = (
-            f"{100 * row.change.value:+.1f} ± {100 * row.change.half:.1f}%"
-            if name in names
-            else (f"{row.change.value:+.1f} ± {row.change.half:.1f}")
-        )
-        table.add_row(name, show(row.before), show(row.after), change.replace("-", "−"))
+        changed = with_interval(row.change, change_percent if name in names else change)
+        table.add_row(name, show(row.before), show(row.after), changed)
     both = found.before, found.after
     table.add_row("farthest from even", *(f"{100 * figures.unevenness:.1f}%" for figures in both))
     table.add_row("loss", f"{found.loss_before:.1f}", f"{found.loss_after:.1f}")
@@ -123,7 +126,7 @@ def improvement_table(found: Improvement) -> RenderableType:
     played = " + ".join(f"{games:,} {what}" for what, games in found.played.items())
     words = [
         f"Games: {played} = {sum(found.played.values()):,}. Intervals are 95%.",
-        f"The farthest seat's advantage changed by {100 * e.value:+.1f} ± {100 * e.half:.1f}%.".replace("-", "−"),
+        f"The farthest seat's advantage changed by {with_interval(e, change_percent)}.",
     ]
     if not found.changed:
         words.append("Nothing better than the original was found.")

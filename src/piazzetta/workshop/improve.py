@@ -215,7 +215,9 @@ def improve(
     ``players`` take all seats, the game's small network by default. ``place``: where to play, by default this machine.
     """
     if plan.generations < 1:
-        raise BadInput(f"games must be at least {plan.batch * plan.candidates}, a generation's, not {plan.games}")
+        raise BadInput(
+            f"games must be at least {plan.batch * plan.candidates}, as many as a generation plays, not {plan.games}"
+        )
     knobs = workbench(setting.game.name).knobs(setting.components, plan.shape)
     kind = {"batch": plan.batch, "candidates": plan.candidates, "shape": plan.shape}
     kept = Journal(journal, {"improve": setting.to_json(), "aim": aim.to_json(), "seed": seed, **kind})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from piazzetta.arena.reports import charts
 from piazzetta.arena.reports.drawing import Drawing
 from piazzetta.arena.reports.page import ReportTable, TableCell, render
-from piazzetta.arena.results.formats import seat_names, signed, signed_percent
+from piazzetta.arena.results.formats import is_uneven, seat_names, signed, signed_percent
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.games.registry import workbench
 from piazzetta.match.setting import Setting
@@ -62,8 +62,8 @@ def _percent(value: float) -> str:
 def _figures(found: Verdict) -> ReportTable:
     def row(name: str, e: Estimate, share: bool = False, digits: int = 1) -> list[TableCell]:
         scale, unit = (100, "%") if share else (1, "")
-        words = f"{scale * e.value:.{digits}f}{unit}".replace("-", "−")
-        return [TableCell(name), TableCell(words, f"± {scale * e.half:.{digits}f}{unit}")]
+        value, low, high, half = (f"{scale * one:.{digits}f}".replace("-", "−") for one in (*e, e.half))
+        return [TableCell(name), TableCell(value + unit, f"{low}–{high}{unit}" if is_uneven(e) else f"± {half}{unit}")]
 
     return ReportTable(
         ["", ""],

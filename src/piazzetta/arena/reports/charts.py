@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite
 
 from matplotlib.artist import Artist
@@ -14,7 +14,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocato
 
 from piazzetta.arena.reports.drawing import DISPLAY, SMALL, Drawing, finish, new_figure, text_width
 from piazzetta.arena.reports.theme import COLOURS, MARKER_SIZES, MARKERS
-from piazzetta.arena.results.formats import duration, percent, plain
+from piazzetta.arena.results.formats import Show, duration, percent, plain, with_interval
 from piazzetta.arena.results.statistics import Estimate
 
 _WIDTH = 720
@@ -24,16 +24,6 @@ _LABEL_SIZE, _LABEL_PAD = 13, 12
 #: The colour of each source of points; a source without its own takes the next in order.
 _SOURCE_COLOURS = {"start": "paper-4", "alleys": "street", "districts": "gold", "tolls": "toll", "lord": "lord"}
 _OTHERS = ("street", "gold", "brick", "info")
-
-Show = Callable[[float], str]
-
-
-def with_interval(e: Estimate, show: Show) -> str:
-    """A value with half the width of its interval: "+12 ± 3.1"; with both ends if one is nearer: "100 (61–100)%"."""
-    value, low, high, half = (show(one).removesuffix("%") for one in (e.value, e.low, e.high, e.half))
-    unit = "%" if show(e.value).endswith("%") else ""
-    uneven = abs(e.low + e.high - 2 * e.value) > 0.2 * e.half
-    return f"{value} ({low}–{high}){unit}" if uneven else f"{value} ± {half.lstrip('+')}{unit}"
 
 
 class _Rows:

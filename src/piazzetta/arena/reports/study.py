@@ -6,7 +6,7 @@ from piazzetta.arena.reports import charts
 from piazzetta.arena.reports.drawing import Drawing
 from piazzetta.arena.reports.findings import cell_label, clear_effects, correction, effect_format
 from piazzetta.arena.reports.page import ReportTable, TableCell, render
-from piazzetta.arena.results.formats import seat_names
+from piazzetta.arena.results.formats import one_digit, one_digit_percent, seat_names, with_interval
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.arena.study import EFFECTS, Cell, Study
 from piazzetta.games.registry import find_game
@@ -79,11 +79,11 @@ def _table(found: Study, players: int) -> ReportTable:
 
 
 def _number(e: Estimate) -> str:
-    return f"{e.value:.1f} ± {e.half:.1f}"
+    return with_interval(e, one_digit)
 
 
 def _share(e: Estimate) -> str:
-    return f"{100 * e.value:.1f} ± {100 * e.half:.1f}%"
+    return with_interval(e, one_digit_percent)
 
 
 def _figure(cell: Cell, effect: str, words: str) -> TableCell:

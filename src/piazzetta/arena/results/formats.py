@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from piazzetta.arena.results.statistics import Estimate
+
+#: How a value is written.
+Show = Callable[[float], str]
 
 
 def percent(value: float) -> str:
@@ -19,6 +24,35 @@ def signed(value: float) -> str:
 
 def signed_percent(value: float) -> str:
     return signed(100 * value) + "%"
+
+
+def one_digit(value: float) -> str:
+    return f"{value:,.1f}".replace("-", "−")
+
+
+def one_digit_percent(value: float) -> str:
+    return one_digit(100 * value) + "%"
+
+
+def change(value: float) -> str:
+    """A difference, with its sign."""
+    return "0" if abs(value) < 0.05 else f"{value:+,.1f}".replace("-", "−")
+
+
+def change_percent(value: float) -> str:
+    return change(100 * value) + "%"
+
+
+def is_uneven(e: Estimate) -> bool:
+    """Whether one end of the interval is clearly nearer, as with a share near none or all."""
+    return abs(e.low + e.high - 2 * e.value) > 0.2 * e.half
+
+
+def with_interval(e: Estimate, show: Show) -> str:
+    """A value with half the width of its interval: "+12 ± 3.1"; with both ends if one is nearer: "100 (61–100)%"."""
+    value, low, high, half = (show(one).removesuffix("%") for one in (e.value, e.low, e.high, e.half))
+    unit = "%" if show(e.value).endswith("%") else ""
+    return f"{value} ({low}–{high}){unit}" if is_uneven(e) else f"{value} ± {half.lstrip('+')}{unit}"
 
 
 def interval(e: Estimate) -> str:

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from piazzetta.arena.results.ratings import ELO
-from piazzetta.arena.results.statistics import Estimate, mean
+from piazzetta.arena.results.statistics import Estimate
+from piazzetta.arena.results.statistics import share as share_won
 from piazzetta.errors import BadInput
 
 #: Added to the counts of an all-lost and an all-won block, so that every mean between them is possible.
@@ -89,6 +90,7 @@ class Sprt:
     hypotheses: Hypotheses
     even: float  # the bot's share if all were equal
     games: int = 0
+    won: float = 0.0  # games, a shared win as a part of one
     shares: list[float] = field(default_factory=list)  # by block
     ratios: list[float] = field(default_factory=list)  # the log-likelihood ratio after each block
     counts: dict[float, int] = field(default_factory=Counter)
@@ -106,12 +108,13 @@ class Sprt:
     @property
     def share(self) -> Estimate:
         """The share of wins so far. A test stops on a lucky or unlucky stretch, so that it is a little too extreme."""
-        return mean(self.shares)
+        return share_won(self.won, self.games)
 
     def add(self, results: Sequence[float]) -> None:
         """Count a block: the bot's share of the win in each of its games."""
         share = round(sum(results) / len(results), 9)
         self.games += len(results)
+        self.won += sum(results)
         self.shares.append(share)
         self.counts[share] = self.counts.get(share, 0) + 1
         self.ratios.append(log_ratio(self.counts, self.hypotheses.share0, self.hypotheses.share1))
