@@ -61,7 +61,7 @@ class Engine:
 
     @property
     def failed(self) -> bool:
-        """Whether loading has failed: then nobody will ever get a table here."""
+        """Whether loading has failed: then no table will ever open here."""
         loading = self._loading
         return loading is not None and loading.done() and (loading.cancelled() or loading.exception() is not None)
 
@@ -96,7 +96,7 @@ class Engine:
         await app(scope, receive, send)
 
     async def describe(self, request: Request, path: str) -> str:
-        """Return tags for previews of a link; empty while the engine loads: nobody should wait for it."""
+        """Return tags for previews of a link; empty while the engine loads, so that no visitor waits for it."""
         if self._services is None or not self.ready:
             return ""
         return await self._services.previews.tags(request, path)

@@ -19,7 +19,7 @@ _WELL_AFTER = 10.0  # seconds without an error after which a restarted task coun
 
 
 class Background:
-    """Tasks of the server that nobody waits for; failures are logged."""
+    """Tasks of the server whose end nothing awaits; failures are logged."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[object]] = set()

@@ -204,7 +204,7 @@ class SeatsMessage(TypedDict):
 
 
 class SeatedMessage(TypedDict):
-    """People have changed seats, or the draw has placed them: whoever sat on seat *i* now sits on `seating[i]`. It
+    """People have changed seats, or the draw has placed them: the player of seat *i* now sits on `seating[i]`. It
     comes before the `update` of a game that begins."""
 
     type: Literal["seated"]

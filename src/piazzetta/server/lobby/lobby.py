@@ -31,7 +31,7 @@ def pace_of(options: Mapping[str, Json]) -> str:
 
 @dataclass(frozen=True)
 class Filter:
-    """Which tables somebody wants to see; None: any."""
+    """The tables that a request asks for; None: any."""
 
     game: str | None = None
     players: int | None = None

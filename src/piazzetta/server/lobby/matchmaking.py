@@ -70,7 +70,7 @@ class Matchmaking(HoldsPersonalData):
         self._block_list = block_list
 
     async def join(self, wish: m.NewTicket, person: Person | None) -> m.Ticket:
-        """Put somebody into the queue and return the ticket, which replaces an older one of the same person.
+        """Put a player into the queue and return the ticket, which replaces an older one of the same person.
 
         With a token that somebody has chosen, asking again returns the same ticket: the first answer may have been
         lost, or its statements may come late.
@@ -105,7 +105,7 @@ class Matchmaking(HoldsPersonalData):
         return [m.Waiting(*row) for row in await self._store.read(_COUNTS, since=now() - _SILENT)]
 
     async def status(self, token: str) -> m.Place:
-        """Return whether a ticket waits or has its seat, and note that somebody still waits with it."""
+        """Return whether a ticket waits or has its seat, and note that its player still waits."""
         hashed = token_hash(token)
         rows = await self._store.read(_FIND, hash=hashed)
         if not rows:
@@ -184,7 +184,7 @@ def _head(game: str, players: int, pace: str, people: list[Ticket]) -> Created:
 
 @dataclass(frozen=True)
 class Ticket:
-    """Somebody who waits. ``hash``: of the token of their seat to be; ``person``: their id, empty for a guest."""
+    """A player who waits. ``hash``: of the token of their future seat; ``person``: their id, empty for a guest."""
 
     hash: str
     person: str

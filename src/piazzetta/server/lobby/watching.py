@@ -92,7 +92,7 @@ class Watching:
 
 
 def _looked_at(table: Table) -> tuple[list[int], list[str], int]:
-    """Return a table's points, the hashes of its seats, and when somebody was last asked."""
+    """Return a table's points, the hashes of its seats, and when a player was last asked for a move."""
     if table.match is None:
         raise Refused("waiting", "the game has not started yet.")
     asked = max((asked.time for asked in table.asked.values()), default=table.created)

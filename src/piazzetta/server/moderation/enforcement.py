@@ -20,7 +20,7 @@ from piazzetta.server.wire.messages import AnnouncementMessage
 
 log = logging.getLogger("piazzetta")
 
-#: Close codes: the admin has banned somebody; there is no such table (any more).
+#: Close codes: a banned person; a table that does not exist (any more).
 BANNED, NO_TABLE = 4430, 4404
 _EVERY = 2.0  # seconds between two looks at the audit log
 _CLEAN_EVERY = 3600.0  # seconds

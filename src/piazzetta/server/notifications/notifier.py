@@ -54,7 +54,7 @@ def _now() -> int:
 
 
 def _when(turn: Turn, channel: Channel, now: int) -> list[tuple[str, int]]:
-    """Return what to notify somebody of by one channel, and when."""
+    """Return what one channel has to be notified of, and when."""
     quiet = channel.target.quiet
     notifications = [] if turn.here else [(TURN, quiet_until(quiet, max(now, turn.away_until or now)))]
     whole_table = channel.owner.startswith("table ")
@@ -256,7 +256,7 @@ class Notifier(Subscriber):
                 await self._note_sent(notification, tap)
 
     async def _note_failure(self, channel: Channel, what: str, problem: Gone | NotSent) -> None:
-        """Count and log what was not delivered, and remove a channel that reaches nobody any more."""
+        """Count and log what was not delivered, and remove a channel that no longer works."""
         if isinstance(problem, Gone):
             self.counts["gone"] += 1
             await self._subscriptions.remove_address(channel.kind, channel.address)

@@ -57,7 +57,7 @@ def _hours(quiet: Quiet | None, now: int) -> tuple[int, int]:
 
 
 def warn_at(quiet: Quiet | None, wanted: int, deadline: int, now: int) -> int:
-    """Return when to warn somebody before time runs out: no warning may be lost to the quiet hours.
+    """Return when to warn a player before time runs out: no warning may be lost to the quiet hours.
 
     After them, if at least half of the time is left that the warning is about; else before them; and if they have begun
     already, at the moment itself, quiet or not.

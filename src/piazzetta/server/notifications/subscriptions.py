@@ -27,7 +27,7 @@ _AT_ONCE = 200  # notifications in one round
 _LEASE = 120_000  # milliseconds for which a notification belongs to the server that is sending it
 
 
-#: What notifications are for: it is somebody's turn; a quarter of their time is left; the last of it.
+#: What notifications are for: a player's turn; a quarter of their time is left; the last of it.
 TURN, QUARTER, LAST = "turn", "quarter", "last"
 Kind = Literal["push", "mail", "webhook"]
 SeatHash = tuple[str, str]  # a table, and the hash of a seat's token there
@@ -202,7 +202,7 @@ class Subscriptions(HoldsPersonalData):
         return [_channel(row) for row in await self._store.read(query, kind=kind, address=address)]
 
     async def remove_address(self, kind: str, address: str) -> None:
-        """Remove all channels to an address that reaches nobody any more."""
+        """Remove all channels to an address that no longer works."""
         for channel in await self.channels_at(kind, address):
             await self.remove(channel.id)
 

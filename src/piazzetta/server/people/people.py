@@ -258,8 +258,8 @@ class People:
         return [Proven(row[0]) for row in await self._store.read(query, table=table, person=person.id)]
 
     async def signed_out_seats(self, table: str) -> set[str]:
-        """Return the hashes of the seats whose tokens are no longer valid by themselves: whoever took them was signed
-        out there. Their owner's other devices still open them."""
+        """Return the hashes of the seats whose tokens are no longer valid by themselves, because the device that took
+        them was signed out. Their owner's other devices still open them."""
         return {hashed for (hashed,) in await self._store.read(_SIGNED_OUT, table=table)}
 
     async def read_up_to(self, person: Person, table: str, at: int) -> None:

@@ -201,7 +201,7 @@ class Room:
             subscriber.table_dropped(self.id)
 
     def behind(self, head: int) -> bool:
-        """Return whether somebody here does not know the events up to ``head``."""
+        """Return whether a connection here does not know the events up to ``head``."""
         return head > self._announced and (self.table is not None or bool(self.listeners))
 
     async def catch_up(self, head: int) -> None:

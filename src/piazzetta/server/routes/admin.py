@@ -80,13 +80,13 @@ class AdminRoutes:
 
     @post("/admin/people/{person}/ban")
     async def ban(self, device: AdminDevice, person: m.PersonId, wish: m.Ban) -> Empty:
-        """Ban somebody."""
+        """Ban a person."""
         await self._admin.ban(device, person, wish.reason)
         return Empty()
 
     @post("/admin/people/{person}/unban")
     async def unban(self, device: AdminDevice, person: m.PersonId) -> Empty:
-        """Unban somebody."""
+        """Unban a person."""
         await self._admin.unban(device, person)
         return Empty()
 

@@ -33,7 +33,7 @@ class ModerationRoutes:
 
     @post("/me/blocks", scope=DEVICE)
     async def change_mine(self, person: Person, wish: m.TowardsPerson) -> m.BlockList:
-        """Mute or block somebody, or take it back."""
+        """Mute, unmute, block or unblock a person."""
         await self._block_list.change(person, wish.person, wish.muted, wish.blocked)
         return m.BlockList(await self._block_list.of(person))
 
@@ -72,7 +72,7 @@ class ModerationRoutes:
 
     @post("/tables/{table}/reports", scope=PLAY, status=201, limit=_REPORTS)
     async def report(self, table: TableId, wish: m.NewReport, person: Person | None, keys: SeatKeys) -> m.Reported:
-        """[Report](moderation.md) somebody to the admin.
+        """[Report](moderation.md) a player to the admin.
 
         `lines`: numbers of chat events of that seat, which are copied.
         """

@@ -11,12 +11,12 @@ from piazzetta.server.store.store import Store
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.refusals import Refused
 
-#: How often a change is tried again when somebody was quicker.
+#: How often a change is tried again after another one came first.
 ATTEMPTS: Final = 5
 
 
 async def append(store: Store, place: str, number: int, kind: str, body: Mapping[str, object]) -> bool:
-    """Store an event; return false if somebody was quicker."""
+    """Store an event; return false if another one came first."""
     try:
         await store.append(place, [LogEntry(number, int(time.time() * 1000), kind, dict(body))], None)
     except Conflict:
@@ -25,5 +25,5 @@ async def append(store: Store, place: str, number: int, kind: str, body: Mapping
 
 
 def busy() -> Refused:
-    """The refusal if somebody was quicker every time."""
+    """The refusal if another change came first every time."""
     return Refused("busy", "another change is being saved; please try again.")

@@ -252,7 +252,7 @@ MIGRATIONS: list[list[str]] = [
             PRIMARY KEY (person_id, friend_id)
         )""",
         "CREATE INDEX piazzetta_friends_by_friend ON piazzetta_friends (friend_id)",
-        # whether friends may see where somebody is, and when they were last here (only while they may)
+        # whether friends may see where a person is, and when they were last here (only while they may)
         """CREATE TABLE piazzetta_presence (
             person_id VARCHAR(16) PRIMARY KEY,
             shown INTEGER NOT NULL,

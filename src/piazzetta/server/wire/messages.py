@@ -116,7 +116,8 @@ class Resign(_Command, tag="resign"):
 
 
 class OfferEnd(_Command, tag="offer_end"):
-    """Offer to end the game as it stands, or accept that; it ends when everybody agrees for whom no bot plays."""
+    """Offer to end the game as it stands, or accept that; it ends when every player without a bot on
+    their seat agrees."""
 
 
 class DeclineEnd(_Command, tag="decline_end"):
@@ -124,8 +125,8 @@ class DeclineEnd(_Command, tag="decline_end"):
 
 
 class Claim(_Command, tag="claim"):
-    """End the game without the players who are `missing`; it ends when all others agree for whom no bot plays. The most
-    points among them win."""
+    """End the game without the players who are `missing`; it ends when every other player without a bot on
+    their seat agrees. The most points among them win."""
 
 
 class Deputy(_Command, tag="deputy"):
@@ -152,8 +153,8 @@ class PlanMoves(_Command, tag="plan"):
 
 
 class Look(_Command, tag="look"):
-    """The page has come into sight, or gone to the background: whoever does not see it is
-    [notified](notifications.md) when it is their turn."""
+    """The page has become visible, or gone to the background: then the player is [notified](notifications.md) of
+    their turn."""
 
     visible: bool = True
 

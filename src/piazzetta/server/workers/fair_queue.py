@@ -29,7 +29,7 @@ class _Line:
         return len(self._askers.get(asker, ()))
 
     def leave(self, asker: str, place: asyncio.Future[None]) -> None:
-        """Take somebody who no longer waits out of the line."""
+        """Remove a caller that no longer waits from the queue."""
         waiting = self._askers.get(asker)
         if waiting is not None and place in waiting:
             waiting.remove(place)

@@ -26,7 +26,7 @@ _SHORT = 300  # characters of a notification: names can be long, and there can b
 
 
 class Gone(Exception):
-    """The channel reaches nobody any more."""
+    """The channel no longer works."""
 
 
 class Tap(TypedDict):
@@ -80,7 +80,7 @@ class Sender:
         return None
 
     async def send_invitation(self, channel: Channel, invited: Invited) -> None:
-        """Tell somebody of a friend's invitation. Raise ``Gone`` or ``NotSent``."""
+        """Send a friend's invitation. Raise ``Gone`` or ``NotSent``."""
         lang, path = channel.target.lang, f"/t/{invited.table}"
         title, body = wording.invitation(invited, lang)
         if channel.kind == "push":

@@ -81,7 +81,7 @@ class Endpoint:
 
     @property
     def guests(self) -> bool:
-        """Whether somebody without a profile may ask."""
+        """Whether a guest may ask."""
         return "person" not in self.parts and "admin" not in self.parts
 
 
