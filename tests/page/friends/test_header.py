@@ -166,3 +166,21 @@ def test_what_is_said_hangs_at_its_authors_seat(visit: Visit) -> None:
     leo.looked_at()
     leo.page.tap("[data-reaction=thanks]")
     expect(ada.page.locator("#panel-chat li").last).to_contain_text("Good game, thanks!")
+
+
+def test_the_newest_line_is_in_sight_beside_four_players(visit: Visit) -> None:
+    """On a laptop their boards leave little room for what is said."""
+    ada = visit()
+    page = ada.against_bots(players=4)
+    page.wait_for_selector(OFFERED)
+    page.click("#tab-chat")
+    page.wait_for_selector("[data-reaction=ouch]")
+    for word in ("one", "two", "three", "four"):
+        page.fill("#panel-chat input", word)
+        page.keyboard.press("Enter")
+        expect(page.locator("#panel-chat li").last).to_contain_text(word)
+    ada.until(
+        """(([list, line]) => list.top <= line.top + 1 && line.bottom <= list.bottom + 1)(["ul", "li:last-child"]
+        .map((one) => document.querySelector(`#panel-chat ${one}`).getBoundingClientRect()))"""
+    )
+    ada.looked_at()
