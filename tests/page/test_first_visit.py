@@ -231,3 +231,22 @@ def test_on_a_phone_my_games_come_first(visit: Visit) -> None:
     ada.looked_at()
     solid.tap()
     page.wait_for_selector(".act")
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_home_page_has_something_for_spare_minutes(visit: Visit, phone: bool) -> None:
+    """Below the games: the puzzle of the day with its week, lessons, a game to watch. On a newcomer's phone the guided
+    turn comes first."""
+    ada = visit(phone=phone)
+    page = ada.go()
+    page.wait_for_selector("[data-tour=portobello]")
+    expect(page.locator(".tiles li")).to_have_count(7)
+    expect(page.locator(".tiles")).to_be_visible(visible=not phone)
+    ada.remember(played="portobello")
+    ada.go()
+    expect(page.locator(".tiles li")).to_have_count(7)
+    for place in ("/learn", "/watch"):
+        expect(page.locator(f".tiles a[href='{place}']")).to_be_visible()
+    ada.looked_at()
+    page.locator(".tiles a[href='/puzzles']").click()
+    page.wait_for_selector(".today")

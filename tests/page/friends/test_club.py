@@ -16,14 +16,15 @@ pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
 
 
-def test_a_finished_game_says_who_won_and_my_place(visit: Visit, server: ServerProcess) -> None:
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_finished_game_says_who_won_and_my_place(visit: Visit, server: ServerProcess, phone: bool) -> None:
     company = Company(server.base, "viaggiatore", 3, rules={"target": 1})
     assert not company.until(lambda _: False), "played to its end"
     view = company.sights[0]["view"]
     scores, winners = view["scores"], view["winners"]
     last = scores.index(min(scores))
     company.leave()
-    ada = visit()
+    ada = visit(phone=phone)
     page = ada.go(company.link(last))
     page.wait_for_selector("main.end")
     ada.go("/desk")
@@ -32,6 +33,9 @@ def test_a_finished_game_says_who_won_and_my_place(visit: Visit, server: ServerP
     place = sorted(scores, reverse=True).index(scores[last]) + 1
     expect(ended).to_contain_text(won if last not in winners else "win")
     expect(ended).to_contain_text(f"You are {place}" if last not in winners else "you")
+    ada.looked_at()
+    ended.get_by_role("link", name="Moments to look at").click()
+    page.wait_for_url(f"**/moments/{company.id}")
 
 
 def test_a_link_takes_no_guests_seats(visit: Visit) -> None:

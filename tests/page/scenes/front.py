@@ -19,11 +19,12 @@ from tests.page.scenes.presses import (
     wait_there,
     warm,
     weigh,
+    with_tiles,
 )
 from tests.page.scenes.scene import Scene
 
 SCENES = [
-    Scene("front", see="[data-play=viaggiatore]"),
+    Scene("front", see="[data-play=viaggiatore]", press=with_tiles),
     Scene("front-switches", alike=True, see="[data-play=viaggiatore]", press=setup),
     Scene("front-maps", alike=True, see="[data-play=viaggiatore]", press=all_maps),
     Scene("front-menu", alike=True, see="[data-play=viaggiatore]", press=click("header .site-menu")),

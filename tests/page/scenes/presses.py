@@ -240,3 +240,8 @@ def set_up_position(visitor: Visitor) -> None:
         place.click()
     else:
         page.locator("details summary").nth(1).click()
+
+
+def with_tiles(visitor: Visitor) -> None:
+    """What stands below the games comes when the page has rested."""
+    visitor.page.wait_for_selector(".tiles li", state="attached")

@@ -1,44 +1,16 @@
 /** What this device remembers of who solves puzzles: a rating for each game, streaks, days. Nothing leaves it. */
 import { rate, rating } from "openskill";
-import { recall, remember } from "../table/stored";
+import { remember } from "../table/stored";
 import type { GameName } from "../table/table";
 import { dayOf, type Puzzle, type Shown } from "./puzzle";
+import { KEPT, type Skill, type Solver } from "./remembered";
 
-const KEPT = "piazzetta.puzzles";
+export { solver, type Solver } from "./remembered";
+
 /** As in `puzzles/rating.py`, where openskill adds the same uncertainty before each try. */
 const [MIDDLE, SCALE, TAU] = [1500, 60, 25 / 300];
 const REMEMBERED = 200;
 const CURVE = 30;
-
-interface Skill {
-  mu: number;
-  sigma: number;
-}
-
-export interface Solver {
-  skill: Record<GameName, Skill>;
-  /** The latest puzzles, so that they do not come again soon. */
-  seen: string[];
-  /** The longest streak of each game. */
-  streak: Record<GameName, number>;
-  /** The last day whose puzzle was solved, how many days in a row, and the most. */
-  day: { last: number; row: number; longest: number };
-  /** The latest days whose puzzles were solved. */
-  solved: number[];
-  /** The latest ratings of each game. */
-  latest: Record<GameName, number[]>;
-}
-
-const fresh = (): Solver => ({
-  skill: {},
-  seen: [],
-  streak: {},
-  day: { last: 0, row: 0, longest: 0 },
-  solved: [],
-  latest: {},
-});
-
-export const solver = (): Solver => ({ ...fresh(), ...recall<Partial<Solver>>(KEPT, {}) });
 
 function keep(now: Solver): Solver {
   remember(KEPT, now);
