@@ -78,7 +78,7 @@ $(WASM): $(TOOLS) $(KERNELS)
 	$(TOOL) -m piazzetta build-wasm
 	touch $@
 
-$(BOOKS): $(TOOLS) $(KERNELS) $(wildcard src/piazzetta/data/rules/*) $(shell find src/piazzetta/booklet src/piazzetta/games -name '*.json' -o -path '*/booklet/*' -type f -o -path '*/drawing/*.py') src/piazzetta/data/portobello-pieces.svg
+$(BOOKS): $(TOOLS) $(KERNELS) $(wildcard src/piazzetta/data/rules/*) $(shell find src/piazzetta/booklet src/piazzetta/games -name '*.json' -o -path '*/booklet/*' -type f ! -name '*.pyc' -o -path '*/drawing/*.py') src/piazzetta/data/portobello-pieces.svg
 	$(TOOL) -m piazzetta build-rulebooks
 
 $(WIRE): web/node_modules/ready scripts/wire.py src/piazzetta/tables/messages.py $(wildcard src/piazzetta/server/wire/*.py src/piazzetta/server/routes/*.py src/piazzetta/server/routes/http/*.py)
