@@ -41,8 +41,10 @@ SERVED_ONCE = tests/tinygame/test_new_game.py tests/tinygame/test_processes.py t
 # Tests that share a server, the modules for the browser and Node's engine: they run in one process.
 SERVED = tests/server tests/tables tests/tinygame tests/browser
 
-# Tests that look at the page: in Chromium, and briefly in Firefox and WebKit.
+# Tests that look at the page: in Chromium, and briefly in Firefox and WebKit. A browser's tests wait much, so there are two
+# parts: people who play, and people who look at every screen, draw in the workshop or have another browser.
 BROWSED = tests/page tests/browsers
+LOOKED = tests/page/test_screens.py tests/page/windows tests/page/workshop tests/browsers
 
 # Each part is timed and runs in one process, because two would both load and collect everything. The long tier has enough
 # tests to be worth two. The processes that tests start share compiled sources.
@@ -54,7 +56,7 @@ TIMED = $(abspath $(BIN))/python $(abspath tests/timed.py)
 CHECK_TYPES = $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 VITEST = $(NODE) node_modules/vitest/vitest.mjs run
 
-.PHONY: play page wheel sbom site rulebooks image screens docs notebooks protocol test test-long test-all test-simulation test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser lint lint-page constraints bench clean
+.PHONY: play page wheel sbom site rulebooks image screens docs notebooks protocol test test-long test-all test-simulation test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser part-screens lint lint-page constraints bench clean
 
 # The package with its page's build tools, and a table's kernels compiled into the cache, so that nobody waits for them.
 $(VENV)/built: pyproject.toml constraints.txt
@@ -146,7 +148,7 @@ play: $(VENV)/built $(PAGE)
 # times come last.
 test: $(VENV)/ready
 	rm -f build/test-times.jsonl
-	$(SIDE_BY_SIDE) LAST=part-interpreted part-browser part-server part-engine part-interpreted part-vitest part-types
+	$(SIDE_BY_SIDE) LAST=part-interpreted part-browser part-server part-engine part-interpreted part-screens part-vitest part-types
 	$(TIMED)
 
 # The same tests with every combination of what multiplies, and whole games seen through every window: for a quiet hour.
@@ -185,7 +187,10 @@ part-engine: part-kernels $(PAGE)
 	OMP_NUM_THREADS=1 $(TIMED) "compiled: all else" nice -n 2 $(PYTEST) $(ONE) -m "not interpreted_only" $(addprefix --ignore=,$(BROWSED) $(SERVED))
 
 part-browser: part-tables $(PAGE)
-	$(TIMED) "the page in a browser" $(PYTEST) $(ONE) $(BROWSED)
+	$(TIMED) "the page in a browser" $(PYTEST) $(ONE) $(addprefix --ignore=,$(LOOKED)) tests/page
+
+part-screens: part-tables $(PAGE) | $(LAST)
+	$(TIMED) "the page's screens" $(PYTEST) $(ONE) $(LOOKED)
 
 # Whole nights of the server in virtual time (docs/testing.md): `make test-simulation SEEDS=0:2000 CORES=4`.
 SEEDS = 0:200
