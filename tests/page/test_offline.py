@@ -15,7 +15,7 @@ from piazzetta.match.record import Record
 from piazzetta.server.settings import Settings
 from tests.page.conftest import PAGE
 from tests.page.people.players import market, play, salesman
-from tests.page.people.visitor import Visitor
+from tests.page.people.visitor import CUT_OFF, Visitor
 from tests.server.tools import ServerProcess
 from tests.tiers import LONG, long_only, tier
 
@@ -45,6 +45,7 @@ class Away:
         self.server = server
         self._visitors = {phone: Visitor(browser, server.base, offline=True, phone=phone) for phone in (False, True)}
         for visitor in self._visitors.values():
+            visitor.meant += CUT_OFF
             visitor.context.add_init_script("localStorage.setItem('piazzetta.pace', '0')")
             visitor.go().wait_for_selector("[data-play=portobello]")
             visitor.until(CONTROLLED)

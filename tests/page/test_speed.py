@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Response, Route, WebSocket, expect
 
 from tests.page.people.players import CARD, PLAIN, market, play
-from tests.page.people.visitor import OFFERED, Visitor
+from tests.page.people.visitor import CUT_OFF, OFFERED, Visitor
 from tests.server.tools import ServerProcess
 from tests.tiers import tier
 
@@ -69,6 +69,7 @@ def test_a_restart_of_the_server_loses_nothing(visit: Visit, server: ServerProce
     page.wait_for_selector(".map")
     assert play([ada], market, most=2) == 2
     before = page.locator(".log li").count()
+    ada.meant += CUT_OFF
     server.kill()
     page.wait_for_selector("text=Connection lost")
     server.start()

@@ -43,7 +43,7 @@ def pass_time(ada: Visitor, most: int, until: str) -> None:
         if ada.page.locator(until).count():
             return
         ada.page.clock.run_for(STEP)
-    expect(ada.page.locator(until)).to_have_count(1, timeout=1_000)
+    expect(ada.page.locator(until)).to_have_count(1)
 
 
 def moves(server: ServerProcess, table: str) -> int:

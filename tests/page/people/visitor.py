@@ -98,8 +98,15 @@ SIZES: dict[bool, ViewportSize] = {False: {"width": 1440, "height": 900}, True: 
 OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])"
 #: What a browser reports about a server stopped on purpose, a disabled network, a missing service worker.
 MEANT = (
-    *("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INTERNET_DISCONNECTED"),
+    *(f"ERR_CONNECTION_{how}" for how in ("REFUSED", "RESET", "CLOSED", "ABORTED")),
+    *("ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED", "ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED"),
     *("Connection closed before receiving a handshake response", "registration blocked by Playwright"),
+)
+#: And what besides where a test stops the server under an open page: an answer or a handshake may be half through. From
+#: a server that runs it would be a defect.
+CUT_OFF = (
+    *("ERR_CONTENT_LENGTH_MISMATCH", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_INVALID_HTTP_RESPONSE"),
+    *("WebSocket is closed before the connection is established", "Error during WebSocket handshake"),
 )
 
 #: What is about to be drawn is drawn: the fonts have come, and a frame with what it sets off has passed.
@@ -170,6 +177,8 @@ class Visitor:
         if not painted:
             self.context.add_init_script(UNPAINTED)
         self.trouble: list[str] = []
+        #: What the console may say. A test that stops the server adds ``CUT_OFF``.
+        self.meant = MEANT
         #: Whether the visitor did something that the next place within the page might remember.
         self.pressed = False
         #: Whether the page has routes or scripts that a reload would keep.
@@ -197,7 +206,7 @@ class Visitor:
         # a server stopped on purpose is no fault of the page, nor is an icon that a drawing alone does not name
         if message.location["url"].endswith("/favicon.ico"):
             return
-        if message.type in ("error", "warning") and not any(known in message.text for known in MEANT):
+        if message.type in ("error", "warning") and not any(known in message.text for known in self.meant):
             self.trouble.append(f"{message.type}: {message.text}")
 
     def _request(self, request: Request) -> None:
