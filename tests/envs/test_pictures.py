@@ -13,6 +13,7 @@ import pytest
 import piazzetta
 from piazzetta.games.base import OPEN, SPECTATOR
 from piazzetta.kernel import INTERPRETED
+from tests.tiers import tier
 
 
 def positions(match: piazzetta.Match, seed: int, every: int) -> Iterator[piazzetta.Match]:
@@ -57,7 +58,7 @@ def test_players_are_called_by_their_names(game: str) -> None:
 )
 def test_portobello(options: dict[str, Any]) -> None:
     setting = piazzetta.game("portobello", **options)
-    for match in positions(setting.start(seed=1), 1, 90 if INTERPRETED else 9):
+    for match in positions(setting.start(seed=1), 1, 90 if INTERPRETED else tier(30, 9)):
         text = words(match, match.view(SPECTATOR))
         assert "Portobello Market" in text
         assert all(str(score) in text.split() for score in match.scores)
@@ -71,7 +72,7 @@ def test_viaggiatore(players: int, seed: int) -> None:
     setting = piazzetta.game("viaggiatore", players=players)
     waiting = piazzetta.Match(setting)
     assert "the cards are dealt" in words(waiting, waiting.view(OPEN))
-    for match in positions(setting.start(seed=seed), seed, 130 if INTERPRETED else 13):
+    for match in positions(setting.start(seed=seed), seed, 130 if INTERPRETED else tier(40, 13)):
         everything = words(match, match.view(OPEN))
         assert "Viaggiatore" in everything
         assert everything.count("/ 5") == players

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from tests.page.people.visitor import OFFERED, Visitor
 from tests.page.test_front import started
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
@@ -142,7 +143,7 @@ def test_the_edition_follows_the_language_until_one_is_chosen(visit: Visit) -> N
     [
         ("es-ES", "equilibrado para 3 jugadores", "salida justa"),
         ("fr-FR", "équilibré pour 3 joueurs", "départ équitable"),
-    ],
+    ][: tier(1, 2)],
 )
 def test_what_is_dealt_is_called_balanced_only_where_it_was_found_so(
     visit: Visit, locale: str, usual: str, four: str

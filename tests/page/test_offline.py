@@ -163,7 +163,7 @@ def test_a_whole_game_of_viaggiatore(away: Away, phone: bool) -> None:
 def test_at_one_device_with_an_own_seed(away: Away) -> None:
     ada = away.comes(language="de")
     seeds = set()
-    for _ in range(2):
+    for _ in range(tier(1, 2)):
         page = ada.go()
         page.click("[data-change=portobello]")
         page.locator(".seed input").fill("ein Markt")

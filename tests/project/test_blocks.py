@@ -2,7 +2,7 @@
 
 The blocks of a document run in order, in one empty folder, as a reader would type them: shell blocks line by line,
 Python blocks each with names of its own. ``game.json`` is a finished game; a block that begins with ``# NAME.py`` is
-also saved there. Fewer games and minutes are asked for than in the text, and nobody types moves.
+also saved there. Fewer games, minutes, puzzles and pictures are asked for than in the text, and nobody types moves.
 
 A block that cannot run here (it serves, needs another machine or the network) has the line ``<!-- not run: why -->``
 before it, one that takes long ``<!-- long tier -->``. Of every line, also of these, what it names must exist: commands
@@ -46,9 +46,11 @@ _BLOCK = re.compile(
     r"^(?:<!-- (?P<mark>[^>]*) -->\n+)?```(?P<language>\w+)\n(?P<code>.*?)^```", re.DOTALL | re.MULTILINE
 )
 _FEWER = {
-    r"^(arena|study|dataset)": r"\1 --workers 1",  # here, without processes of its own
+    r"^(arena|study|dataset|puzzles make|puzzles check)": r"\1 --workers 1",  # here, without processes of its own
     r"^(workshop improve.*) --games \S+": r"\1 --games 800",  # a generation
     r"^(?!workshop improve)(.*) --games \S+": r"\1 --games 4",
+    r"^(film (?!.*--(turn|from)).*)": r"\1 --to 12 --width 480",
+    r"^puzzles make (.*) --count \S+": r"puzzles make \1 --count 1",
     r"--minutes \S+": "--minutes 0.02",
     r"--seconds \S+": "--seconds 1",
     r"--bots easy,medium,hard\b": "--bots easy,medium",

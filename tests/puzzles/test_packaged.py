@@ -12,6 +12,7 @@ from piazzetta.puzzles.judging import FEWEST, MARGIN
 from piazzetta.puzzles.make import MOST
 from piazzetta.puzzles.puzzle import PuzzleBook, packaged_puzzle, packaged_puzzles
 from piazzetta.puzzles.rating import RATED
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 
@@ -35,7 +36,7 @@ def test_every_puzzle_can_be_played(name: str) -> None:
     assert set(book.bots) == set(RATED)
     ratings = [puzzle.rating.rating for puzzle in puzzles]
     assert ratings == sorted(ratings)
-    for puzzle in puzzles:
+    for puzzle in puzzles[:: tier(9, 1)]:  # of all ratings
         assert set(puzzle.solutions) <= set(puzzle.match().legal_moves)
         assert puzzle.margin >= MARGIN - 0.0011, "figures have three decimals"
         assert len(puzzle.weighed) >= FEWEST * len(puzzle.solutions)

@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 from piazzetta.cli import app
 from tests.nursery import ANEW
 from tests.server.tools import Player, ServerProcess, any_move, at_table
+from tests.tiers import LONG, tier
 from tests.tinygame.test_processes import wait_until_loaded
 
 NAME = "hazel_nuts"
@@ -123,11 +124,15 @@ def test_a_server_deals_it_on_a_plain_table(folder: Path, tmp_path: Path, monkey
 
 @pytest.mark.compiled_only
 @pytest.mark.skipif(find_spec("torch") is None, reason="needs PyTorch")
-def test_it_is_trained_for_seconds(folder: Path, tmp_path: Path) -> None:
-    options = ["--decisions", "4000", "--rows", "32", "--rate", "none", "--out", str(tmp_path)]
+def test_it_is_trained_for_seconds(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the short tier interpreted: compiling takes longer, and ``test_train.py`` trains a tiny game compiled."""
+    if not LONG:
+        monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    options = ["--decisions", tier("500", "4000"), "--rows", tier("16", "32"), "--rate", "none", "--out", str(tmp_path)]
     command(folder, "train", NAME, *options)
     network = str(tmp_path / "network.pt")
-    found = json.loads(command(folder, "simulate", NAME, "--bots", f"{network},random", "--games", "10", "--json"))
+    play = ["simulate", NAME, "--bots", f"{network},random", "--games", tier("2", "10"), "--json"]
+    found = json.loads(command(folder, *play))
     assert found["seats"][0]["bot"] == network
 
 

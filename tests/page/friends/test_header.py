@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.page.friends.test_together import at_one_table
 from tests.page.lobby.test_moderation import keep, kept_here
 from tests.page.people.visitor import OFFERED, Visitor
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
@@ -42,8 +43,9 @@ def look(page: Page) -> None:
 
 @pytest.mark.parametrize("phone", [False, True])
 def test_the_same_header_on_every_page(visit: Visit, phone: bool) -> None:
+    """In the short tier the desktop sees one half of the pages, and the phone the other."""
     ada = visit(phone=phone)
-    for path in PAGES:
+    for path in tier(PAGES[phone::2], PAGES):
         page = ada.go(path)
         expect(page.locator("header .bell")).to_be_visible()
         if phone:

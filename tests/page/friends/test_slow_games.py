@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.page.people.players import market
 from tests.page.people.visitor import OFFERED, Visitor
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
@@ -91,7 +92,7 @@ def test_a_game_over_days(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Start holiday")).to_be_visible()
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", tier([True], [False, True]))
 def test_a_turn_planned_on_the_map_is_played(visit: Visit, phone: bool) -> None:
     """Point at the map as in a turn; a press more than in a turn keeps the plan, and only its owner sees it."""
     ada, ben = visit(), visit(phone=phone, locale="de-DE")

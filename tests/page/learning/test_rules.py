@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.page.people.visitor import OFFERED, Visitor
 from tests.page.scenes.presses import rules
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
@@ -43,7 +44,7 @@ def test_my_edition_alone_and_the_others_on_demand(visit: Visit) -> None:
     ada.looked_at()
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", tier([True], [False, True]))
 def test_search_marks_what_it_found(visit: Visit, phone: bool) -> None:
     ada = visit(phone=phone)
     page = ada.against_bots()

@@ -19,6 +19,7 @@ from piazzetta.films.storyboard import Storyboard
 from tests.films.test_films import played
 from tests.page import static
 from tests.page.people.visitor import Visitor
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 
@@ -63,8 +64,8 @@ def made(ada: Visitor, dialog: Locator, kind: str) -> Any:
 
 @pytest.mark.parametrize(("game", "players", "kind"), [("portobello", 2, "webp"), ("viaggiatore", 3, "gif")])
 def test_a_film_shows_what_pythons_shows(ada: Visitor, tmp_path: Path, game: str, players: int, kind: str) -> None:
-    record = played(game, players)
-    record = Record(record.setting, record.opening, record.moves[:60], extra={"names": ["Ann", "Bo", "Cy"][:players]})
+    whole, names = played(game, players), ["Ann", "Bo", "Cy"][:players]
+    record = Record(whole.setting, whole.opening, whole.moves[: tier(40, 60)], extra={"names": names})
     dialog = opened(ada, record, tmp_path)
     dialog.get_by_label("View as").select_option(str(SPECTATOR))
     dialog.get_by_label("Size").select_option("small")

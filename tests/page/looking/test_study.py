@@ -13,6 +13,7 @@ from piazzetta import Record
 from piazzetta.bots import Position, bot
 from piazzetta.studies import Study
 from tests.page.people.visitor import OFFERED, Visitor
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
@@ -141,7 +142,7 @@ def auctions() -> Record:
     return Record.of(match)
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", tier([True], [False, True]))
 def test_a_seat_sees_what_it_knew(visit: Visit, tmp_path: Path, auctions: Record, phone: bool) -> None:
     """Ada's bid comes first; what Leo chooses from is open only to him, and if all is open."""
     at = next(at for at, (seat, move) in enumerate(auctions.moves) if seat == 1 and move.startswith("bid"))

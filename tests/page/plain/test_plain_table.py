@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, expect
 from tests.page.conftest import PAGE
 from tests.page.people.visitor import Visitor
 from tests.server.tools import ServerProcess
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 
@@ -55,7 +56,7 @@ def play_to_the_end(visitor: Visitor) -> None:
     expect(page.locator("main.end")).to_contain_text("wins by")
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", tier([True], [False, True]))
 def test_a_whole_game_against_a_bot(chestnuts: ServerProcess, browser: Browser, phone: bool) -> None:
     """From the front page through hint and undo to the end and the replay, without an error in the console."""
     visitor = Visitor(browser, chestnuts.base, phone=phone)

@@ -26,7 +26,7 @@ def short_game() -> Record:
 
 @cache
 def nearly_over(game: str, players: int) -> dict[str, Any]:
-    """The wish for a table with some twenty moves left, ten in the short tier. The first seat begins; the last one, a
+    """The wish for a table with some twenty moves left, six in the short tier. The first seat begins; the last one, a
     bot, is about to win."""
     setting = piazzetta.game(game, players=players, rules={"target": 1} if game == "viaggiatore" else {})
     player = bot("easy", 1)
@@ -37,7 +37,7 @@ def nearly_over(game: str, players: int) -> dict[str, Any]:
             if match.mover == 0:
                 turns.append(len(match.log))
             match.play(player.choose(Position.of(match)))
-        early = [step for step in turns if step < len(match.log) - tier(10, 20)]
+        early = [step for step in turns if step < len(match.log) - tier(6, 20)]
         if early and match.winners == [players - 1]:
             return {"record": Record.of(match).to_json(), "at": early[-1]}
     raise AssertionError

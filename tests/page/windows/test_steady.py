@@ -9,6 +9,7 @@ import pytest
 from tests.page.people.players import CARD
 from tests.page.people.visitor import OFFERED, Visitor
 from tests.page.windows.windows import WINDOWS
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
@@ -50,7 +51,11 @@ LONG = """() => {
 SETTLED = "document.fonts.ready.then(() => new Promise((done) => frame(() => frame(done))))"
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1366, 768), (820, 1180), (390, 844)])
+#: In the short tier the largest and the smallest.
+SIZES = tier([(1440, 900), (390, 844)], [(1440, 900), (1366, 768), (820, 1180), (390, 844)])
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_board_stays_where_it_is(visit: Visit, width: int, height: int) -> None:
     """In German, whose words are the longest, from choosing a tile to the bot's turn and back."""
     ada = visit(phone=width < 400, locale="de-DE")

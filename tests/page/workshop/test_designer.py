@@ -187,7 +187,7 @@ def test_a_finger_drags_a_square_the_page_stays_and_small_changes_are_made(visit
 
 def test_a_square_on_a_road_is_refused_and_an_invitation_names_the_map(visit: Visit) -> None:
     """What lies on a road is marked there and named; friends are invited for as many as the map is judged for."""
-    ada = visit()
+    ada = visit(judging=False)
     page = ada.go("/workshop")
     page.locator(".templates a").first.click()
     page.wait_for_selector(VALID)
