@@ -87,5 +87,5 @@ class Lobby:
         found = []
         for one in tables:
             with contextlib.suppress(Refused):
-                found.append(await self._tables.card(one, chart=False))
+                found.append(await self._tables.card(one, components=False))
         return found

@@ -70,7 +70,7 @@ class Watching:
 
     async def _watched(self, table_id: str) -> tuple[int, m.Watched]:
         """Return the rank of a game in the list (0 to 2, 0 first), and the game."""
-        card = await self._tables.card(table_id, chart=False)
+        card = await self._tables.card(table_id, components=False)
         scores, hashes, asked = await self._tables.look_at(table_id, _looked_at)
         owners = await self._block_list.at(None, table_id)
         rated = await self._lower_bounds(card["game"])

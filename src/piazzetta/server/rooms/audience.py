@@ -154,8 +154,8 @@ class Audience:
             self.connected(seat), seat in self._thinking, away, None if away is None else away + self._waiting
         )
 
-    def card(self, table: Table, chart: bool) -> TableCard:
-        return {**table_card(table, self._present(table), self.spectators, chart), "unrated": why_unrated(table)}
+    def card(self, table: Table, components: bool) -> TableCard:
+        return {**table_card(table, self._present(table), self.spectators, components), "unrated": why_unrated(table)}
 
     async def prepare(self, listener: Listener, table: Table, since: int | None) -> None:
         """Make what a newcomer has missed. If that is much, in a thread, so that other tables can go on."""
@@ -166,7 +166,7 @@ class Audience:
         """Add a connection that has said hello: send it the table and everything it does not know yet."""
         spectators = self.spectators
         self.listeners.add(listener)
-        card: TableCard = {**self.card(table, chart=True), "spectators": spectators}
+        card: TableCard = {**self.card(table, components=True), "spectators": spectators}
         listener.send(_encode(WelcomeMessage(VERSION, card, listener.yours, listener.keys, table.head)))
         known = since or 0
         for talk in table.talk:

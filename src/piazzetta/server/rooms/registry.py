@@ -254,10 +254,10 @@ class TableRegistry:
                 self.rooms.pop(table_id, None)
             raise
 
-    async def card(self, table_id: str, chart: bool = True) -> TableCard:
+    async def card(self, table_id: str, components: bool = True) -> TableCard:
         """Return a table as everyone sees it, with its map or deck."""
         async with self._loaded(table_id) as (room, table):
-            return room.audience.card(table, chart)
+            return room.audience.card(table, components)
 
     async def look_at(self, table_id: str, look: Callable[[Table], T]) -> T:
         """Return what ``look`` finds at a table, which nobody changes meanwhile."""

@@ -58,7 +58,7 @@ class Previews:
 
     async def _of_table(self, request: Request, table_id: str) -> str:
         """Names are told only where everybody may watch."""
-        card = await self._tables.card(table_id, chart=False)
+        card = await self._tables.card(table_id, components=False)
         public = card["options"]["listed"] and card["options"]["spectators"]
         names = [seat["name"] for seat in card["seats"] if public and seat["name"]]
         return _tags(request, card["game"], ", ".join(names), f"tables/{table_id}/picture?at={card['at']}")

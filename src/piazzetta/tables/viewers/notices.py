@@ -80,8 +80,8 @@ def temperament(table: Table, seat: int) -> str | None:
     return temperament_of(table.setting.game, bot_seed(table, seat))
 
 
-def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, chart: bool = False) -> TableCard:
-    """The table as everyone sees it; ``chart``: include its map or deck."""
+def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, components: bool = False) -> TableCard:
+    """The table as everyone sees it; ``components``: include its map or deck."""
     setting = table.setting
     return {
         "id": table.id,
@@ -96,7 +96,7 @@ def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, c
         "commitment": commitment_of(table.seed),
         "created": table.created,
         "at": table.head,
-        "chart": setting.components.to_file() if chart else None,
+        "chart": setting.components.to_file() if components else None,
         "rematch": table.rematch,
         "spectators": spectators,
         "starter_drawn": table.draws_starter,
