@@ -18,6 +18,7 @@ from piazzetta.arena.reports.findings import analysis_headline, luck_sentence, s
 from piazzetta.arena.results.formats import signed_percent
 from piazzetta.bots import Position, bot
 from piazzetta.bots.analysis import SLIGHT, Analysis, Decision, analyse, positions, turning_points
+from piazzetta.bots.moments import WORTH
 from piazzetta.cli import app
 
 pytestmark = pytest.mark.compiled_only
@@ -169,7 +170,18 @@ def test_the_command_writes_a_report(tmp_path: Path) -> None:
     assert shown.exit_code == 0, shown.output
     assert "A game that is not over." in out.read_text(encoding="utf-8")
     assert re.search(r"moves were as good as the best one\.", " ".join(shown.output.split()))
-    assert json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)["players"] == 2
+    plain = json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)
+    assert plain["players"] == 2
+    assert "moments" not in plain
+    learned = json.loads(CliRunner().invoke(app, [*command, "--moments", "--json"]).stdout)
+    moments = learned.pop("moments")
+    assert learned == plain
+    assert moments, "random play has some"
+    for moment in moments:
+        wins = {one["move"]: one["win"] for one in moment["weighed"]}
+        assert max(wins.values()) - wins[moment["move"]] >= WORTH
+    shown = CliRunner().invoke(app, [*command, "--moments"], env={"COLUMNS": "100"})
+    assert re.search(rf"\b{len(moments)} moments? to look at", shown.output)
 
 
 def test_the_command_tells_luck_over_many_games(tmp_path: Path) -> None:

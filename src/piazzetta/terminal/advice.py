@@ -14,6 +14,7 @@ from piazzetta.arena.results.formats import percent
 from piazzetta.bots.analysis import SLIGHT, Analysis
 from piazzetta.bots.analysis import analyse as run_analysis
 from piazzetta.bots.hint import Hint
+from piazzetta.bots.moments import Moment, MomentSearch
 from piazzetta.bots.reasons import sentence
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import find_game
@@ -65,8 +66,24 @@ def analyse(record: Record, level: str, workers: int, out: Path | None, command:
     return found
 
 
-def analysis_table(found: Analysis) -> RenderableType:
-    """Turning points, how well each seat played, and its luck."""
+def moments_of(record: Record, found: Analysis, console: Console) -> list[Moment]:
+    """The moments of every seat that an analysis and a deeper search agree on, in the order of the game."""
+    match = record.replay()
+    searches = [
+        MomentSearch(match, seat, [(one.index, one.gave_away, one.best) for one in found.decisions if one.seat == seat])
+        for seat in range(found.players)
+    ]
+    with progress_bar(console, "looking again") as advance:
+        for done, search in enumerate(searches):
+            advance(done, len(searches))
+            while not search.done:
+                search.look()
+        advance(len(searches), len(searches))
+    return sorted([one for search in searches for one in search.found], key=lambda one: one.index)
+
+
+def analysis_table(found: Analysis, moments: Sequence[Moment] | None = None) -> RenderableType:
+    """Turning points, how well each seat played, and its luck; then its moments, if they were looked for."""
     game = find_game(found.game)
     parts: list[RenderableType] = [Text(analysis_headline(found), "bold"), Text()]
     for number, point in enumerate(found.turning_points, start=1):
@@ -84,4 +101,15 @@ def analysis_table(found: Analysis) -> RenderableType:
             parts.append(Text(f"   {luck_sentence(found.luck.seats[own.seat])}", "dim"))
     if found.luck is not None:
         parts.append(Text(f"\n{_SUM}", "dim"))
+    if moments is not None:
+        many = "1 moment" if len(moments) == 1 else f"{len(moments) or 'No'} moments"
+        parts.append(Text(f"\n{many} to look at", "bold"))
+        parts += [_moment_line(found, one) for one in moments]
     return Group(*parts)
+
+
+def _moment_line(found: Analysis, moment: Moment) -> Text:
+    """A moment without its solution: ``--json`` has that too."""
+    cost = f"{moment.move} cost {percent(moment.before - moment.after)} of winning chance."
+    where = f", round {moment.round}, move {moment.index}: {cost} {sentence(moment.against)}"
+    return Text.assemble(seat_text(find_game(found.game), moment.seat), where)

@@ -47,6 +47,9 @@ def analyse(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the report into this HTML file.")] = None,
     line: LineNumber = 1,
     level: Adviser = "hard",
+    moments: Annotated[
+        bool, typer.Option("--moments", help="Also look for each player's moments to learn from, by a deeper search.")
+    ] = False,
     workers: Workers = None,
     as_json: Json = False,
 ) -> None:
@@ -57,11 +60,13 @@ def analyse(
     from piazzetta.frames.files import read_record
     from piazzetta.kernel import cores
     from piazzetta.terminal.advice import analyse as run
-    from piazzetta.terminal.advice import analysis_table
+    from piazzetta.terminal.advice import analysis_table, moments_of
 
     record = read_record(file, line)
     found = run(record, level, workers or cores(), out, command_line(), console(stderr=True))
-    answer(as_json, found.to_json(), analysis_table, found)
+    learned = moments_of(record, found, console(stderr=True)) if moments else None
+    data = found.to_json() if learned is None else found.to_json() | {"moments": [one.to_json() for one in learned]}
+    answer(as_json, data, analysis_table, found, learned)
 
 
 @advice_app.command(rich_help_panel=PLAY)
