@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -58,7 +59,14 @@ def test_moments_that_were_skipped_are_due_today(visit: Visit) -> None:
     page = visitor.page
     assert visitor.flaws() == []
     found = searched("viaggiatore").found
-    for _ in found:
+    for moment in found:
+        hint = page.locator(".do button:has(use[href='#i-hint'])")
+        hint.click()
+        if " " in moment.weighed[0].move:
+            hint.click()
+            card, what = page.locator(".do p"), r"worth \d\.$|(train|plane|ship|bus)( ticket)?\.$"
+            expect(card, "the kind of move, then which card").to_have_text(re.compile(what))
+        expect(hint).to_be_disabled()
         page.click(".do .btn-quiet:last-child")
     expect(page.locator("main")).to_contain_text(f"You found 0 of {len(found)}.")
     page.click("main a[href='/learn']")

@@ -79,6 +79,9 @@ class ViaggiatoreSpeech(Speech):
             return "move." + words[0] + "_by", self.params({"vehicle": words[2]})
         if len(words) > 1:
             given["card"] = int(words[1])
+            face = self.components.face(given["card"])
+            if face is not None:
+                given["worth"], given["ticket"] = face["bid"], face["ticket"]
         if len(words) > 2:
             given["vehicle"] = words[2]
         return "move." + words[0], self.params(given)
