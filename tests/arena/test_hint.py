@@ -142,9 +142,29 @@ def test_a_move_that_scored_says_what_it_let_the_next_seat_do() -> None:
     assert said.clause == "8.2"
 
 
+def test_a_move_without_points_is_compared_by_what_it_takes_and_leaves() -> None:
+    """What is better is counted, not named, as somebody may be looking for it."""
+    match = market("bobby D7", "tile 4", "build D-E@D", "build D-E@D", "build D-I@D")
+    drawn = drawbacks_of(match, "draw", "build D-E@D")["takes_less"]
+    assert drawn["say"] == "Takes spaces worth 0 this turn, where 3 were possible"
+    walked = drawbacks_of(match, "bobby D11", "build D-E@D")
+    assert walked["takes_less"]["values"] == 2
+    assert walked["overpays"]["say"] == "Costs 1 point in tolls instead of 0"
+    led = drawbacks_of(match, "build D-E@D", "build E-I@E")["leads_less"]
+    assert led["say"] == "Wins the majority in no alley this turn instead of 1"
+
+
+def test_a_customer_far_from_the_own_stalls_is_told() -> None:
+    match = market("bobby D7", "tile 4", "build D-E@D", "build D-E@D", "draw", "servant")
+    beside, far = reasons_for(match, "place D"), drawbacks_of(match, "place K", "place D")
+    assert far["seats_less"]["worth"] == 0
+    assert far["seats_less"]["instead"] == beside["seats_client"]["worth"]
+    assert "seats_less" not in drawbacks_of(match, "place D", "place K")
+
+
 def test_where_nothing_speaks_against_a_move_that_is_said() -> None:
     match = market("bobby D7")
-    move, better = list(match.legal_moves)[:2]
+    better, move = list(match.legal_moves)[:2]
     assert set(drawbacks_of(match, move, better)) == {"wins_less"}
 
 

@@ -95,7 +95,8 @@ def expected(game: Game) -> dict[str, set[str]]:
         verbs = verbs - {"nobody", "servant", "burgher", "the"} | {"chance", "draw_row", "bobby_set"}
         events = made(portobello_events) | {"client_placed", "lord_came"}
         notes, reasons = set(portobello_events.REMARKS), made(reasons_portobello)
-        drawbacks = {"lets_score", "gives", "gives_up"}
+        poorer = {"cheap_bobby", "leads_less", "overpays", "seats_less", "spends_tile", "takes_less"}
+        drawbacks = {"lets_score", "gives", "gives_up"} | poorer
     else:
         events = (
             made(viaggiatore_events) | {"dealt", "drew", "rode", "travelled"} | set(viaggiatore_events._PLAIN.values())
@@ -113,6 +114,7 @@ def expected(game: Game) -> dict[str, set[str]]:
         }
     kinds = set(game.explored_moves(game.default_components())) - set(game.texts(game.default_components()))
     verbs |= {"_".join(kind.split()[:2]) for kind in kinds - {"nothing"}}
+    second_clues = set() if portobello else {f"{verb}.more" for verb in ("bid", "carry", "travel", "ride")}
     switches = set()
     for name, switch in game.switches.items():
         values = {"value"} if isinstance(switch.choices, range) else set(switch.choices)
@@ -132,7 +134,7 @@ def expected(game: Game) -> dict[str, set[str]]:
         "move": verbs,
         # what a moment to learn from is called: by what speaks against a move
         "moment": drawbacks | {"wins_less"},
-        "clue": {verb for verb in verbs if "_" not in verb} - ({"chance"} if portobello else {"card", "shop"}),
+        "clue": {verb for verb in verbs if "_" not in verb} - {"chance", "card", "shop"} | second_clues,
         "switch": switches,
         "edition": {key for edition in game.editions for key in (edition, f"{edition}.about")},
         "temperament": set(game.bots.temperaments),

@@ -22,6 +22,7 @@ CLAUSES = {
     "answer": "8.2",
     "bobby_costs": "6.2",
     "bobby_pays_you": "6.2",
+    "cheap_bobby": "6.2",
     "completes": "8.1",
     "denies": "8.2",
     "draws": "5.1",
@@ -29,14 +30,19 @@ CLAUSES = {
     "gives": "8.2",
     "gives_up": "8.1",
     "last_stall": "9.1",
+    "leads_less": "6.2",
     "lets_score": "8.2",
     "lord_pays": "9.3",
     "majority": "6.2",
     "marks": "7.2",
     "no_answer": "8.1",
+    "overpays": "6.2",
     "pays": "6.2",
     "seats_client": "8.2",
+    "seats_less": "8.2",
+    "spends_tile": "7.2",
     "takes": "4.2",
+    "takes_less": "4.2",
 }
 
 
@@ -80,9 +86,14 @@ def _ending(line: Line) -> list[Event]:
 
 def _tolls(line: Line) -> list[Event]:
     crossed = [event.params for event in line.events if event.key == "bobby_crossed"]
-    toll = sum(p["toll"] for p in crossed)
     receivers = sorted({seat for p in crossed for seat in p["receivers"]})
+    toll = _paid(line)
     return [made("pays", line.seat, toll=toll, receivers=receivers)] if toll else []
+
+
+def _paid(line: Line) -> int:
+    """The tolls that a line costs its seat."""
+    return sum(event.params["toll"] for event in line.events if event.key == "bobby_crossed")
 
 
 def _clients(line: Line) -> list[Event]:
@@ -116,6 +127,16 @@ def _worth_beside(line: Line, event: Event) -> int:
 def _stalls(line: Line) -> list[Event]:
     """The spaces taken in incomplete alleys, and where that makes others pay."""
     mine, found = line.seat, []
+    places, led = _taken(line)
+    if led:
+        found.append(made("majority", mine, places=led))
+    if places:
+        found.append(made("takes", mine, places=places))
+    return found
+
+
+def _taken(line: Line) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The spaces that a line takes in alleys it leaves incomplete, and those of them where its seat then leads."""
     board: Any = line.setting.components
     complete = {event.params["alley"] for event in line.events if event.key == "alley_scored"}
     taken: dict[str, list[int]] = {}
@@ -130,13 +151,9 @@ def _stalls(line: Line) -> list[Event]:
         if alley.key in taken:
             place = {"alley": alley.key, "name": alley.name}
             places.append(place | {"values": sorted(taken[alley.key], reverse=True)})
-            if not _leads(before, number, mine) and _leads(after, number, mine):
+            if not _leads(before, number, line.seat) and _leads(after, number, line.seat):
                 led.append(place)
-    if led:
-        found.append(made("majority", mine, places=led))
-    if places:
-        found.append(made("takes", mine, places=places))
-    return found
+    return places, led
 
 
 def _leads(state: Any, alley: int, seat: int) -> bool:
@@ -147,7 +164,23 @@ def _leads(state: Any, alley: int, seat: int) -> bool:
 
 def _bobby(line: Line, answer: Line) -> list[Event]:
     """What the next seat would have to pay to move the Bobby out of where he was left."""
-    mine, other = line.seat, answer.seat
+    mine = line.seat
+    exits = _exits(line, answer)
+    if not exits:
+        return []
+    board: Any = line.setting.components
+    district = board.districts[int(answer.state(0).bobby)]
+    facts = {"seat": answer.seat, "district": district.key, "name": district.name}
+    if all(mine in way["receivers"] for way in exits):
+        return [made("bobby_pays_you", mine, **facts)]
+    toll = min(way["toll"] for way in exits)
+    if toll >= 2:
+        return [made("bobby_costs", mine, toll=toll, **facts)]
+    return []
+
+
+def _exits(line: Line, answer: Line) -> list[dict[str, Any]]:
+    """The ways out of the Bobby's district that the next seat has: the toll of each and who receives it."""
     setting = line.setting
     board: Any = setting.components
     game = setting.game
@@ -166,16 +199,7 @@ def _bobby(line: Line, answer: Line) -> list[Event]:
             exits += [
                 e.params for e in game.preview(board, setting.params_record, here, action).events if "toll" in e.params
             ]
-    if not exits:
-        return []
-    district = board.districts[int(here.bobby)]
-    facts = {"seat": other, "district": district.key, "name": district.name}
-    if all(mine in way["receivers"] for way in exits):
-        return [made("bobby_pays_you", mine, **facts)]
-    toll = min(way["toll"] for way in exits)
-    if toll >= 2:
-        return [made("bobby_costs", mine, toll=toll, **facts)]
-    return []
+    return exits
 
 
 def scored(line: Line, seat: int) -> int:
@@ -241,4 +265,45 @@ def drawbacks(line: Line, answer: Line | None, better: Line, better_answer: Line
     now, instead = scored(line, mine), scored(better, mine)
     if instead - now >= _TELLING:
         found.append(made("gives_up", mine, points=now, instead=instead))
+    return found or _poorer(line, answer, better, better_answer)
+
+
+def _poorer(line: Line, answer: Line | None, better: Line, better_answer: Line | None) -> list[Event]:
+    """Where a line is poorer than a better one although no points tell, without naming what is better."""
+    mine, found = line.seat, []
+    worth, instead = _seated(line), _seated(better)
+    if worth is not None and instead is not None and instead - worth >= _TELLING:
+        found.append(made("seats_less", mine, worth=worth, instead=instead))
+    spent, kept = scored(line, mine), scored(better, mine)
+    if kept < spent and _marks(line) and not _marks(better):
+        found.append(made("spends_tile", mine, points=spent))
+    (places, led), (others, leading) = _taken(line), _taken(better)
+    if len(led) < len(leading):
+        found.append(made("leads_less", mine, alleys=len(led), instead=len(leading)))
+    values, possible = _values(places), _values(others)
+    if values < possible:
+        found.append(made("takes_less", mine, values=values, instead=possible))
+    if answer is not None and better_answer is not None and answer.seat == better_answer.seat:
+        tolls = [way["toll"] for way in _exits(line, answer)]
+        dearer = [way["toll"] for way in _exits(better, better_answer)]
+        if tolls and dearer and min(tolls) < min(dearer):
+            found.append(made("cheap_bobby", mine, seat=answer.seat, toll=min(tolls), instead=min(dearer)))
+    paid, enough = _paid(line), _paid(better)
+    if paid > enough:
+        found.append(made("overpays", mine, toll=paid, instead=enough))
     return found
+
+
+def _marks(line: Line) -> bool:
+    return any(event.key == "district_marked" for event in line.events)
+
+
+def _seated(line: Line) -> int | None:
+    """What a line's own stalls beside the customers it places are worth; None if it places none."""
+    placed = [event for event in line.events if event.key == "client_placed"]
+    return sum(_worth_beside(line, event) for event in placed) if placed else None
+
+
+def _values(places: list[dict[str, Any]]) -> int:
+    """The spaces taken, added up."""
+    return sum(sum(place["values"]) for place in places)
