@@ -30,6 +30,7 @@ from piazzetta.films.storyboard import Storyboard, lines_of, width_of
 from piazzetta.games.rulebooks.rulebook import LANGUAGES
 from piazzetta.games.scene import WholeScene
 from piazzetta.kernel import CHANCE
+from tests.tiers import tier
 
 pytestmark = pytest.mark.interpreted_only
 
@@ -74,7 +75,7 @@ def test_a_picture_drawn_from_the_one_before_is_the_same(game: str, players: int
     record, cut = played(game, players), Cut(viewer=viewer, width=300)
     board = Storyboard(record, cut)
     pictures = Pictures(board)
-    for number in range(0, len(board.positions), 12):
+    for number in range(0, len(board.positions), tier(24, 12)):
         last = pictures.draw(number)
     again = Pictures(Storyboard(record, cut)).draw(number)
     assert ImageChops.difference(last, again).getbbox() is None

@@ -19,11 +19,17 @@ pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
 
 
-def brought(visit: Visit, folder: Path, record: Record, at: int, **wishes: object) -> Visitor:
-    """Open the board from the replay of a record, at a position."""
+#: What this device remembers where the engine rests: it would think about every position, on a processor of its own.
+RESTING = {"study.engine": "off"}
+
+
+def brought(visit: Visit, folder: Path, record: Record, at: int, thinking: bool = False, **wishes: object) -> Visitor:
+    """Open the board from the replay of a record, at a position; with the engine, if one is ``thinking``."""
     record.extra["names"] = ["Ada", "Leo"]
     record.write(folder / "game.json")
     ada = visit(**wishes)
+    if not thinking:
+        ada.remember(**RESTING)
     page = ada.go("/replay")
     page.set_input_files("input[type=file]", folder / "game.json")
     page.locator(".slider").fill(str(at))
@@ -79,7 +85,7 @@ def test_variations_are_played_kept_and_exported(visit: Visit, tmp_path: Path) -
     while not match.over:
         match.play(player.choose(Position.of(match)))
     draw = next(at for at, (seat, _) in enumerate(match.moves) if seat < 0)
-    ada = brought(visit, tmp_path, Record.of(match), draw)
+    ada = brought(visit, tmp_path, Record.of(match), draw, thinking=True)
     page = ada.page
     chance = page.get_by_role("group", name="What does chance bring?")
     expect(chance.get_by_role("button")).to_have_count(3)
@@ -186,7 +192,9 @@ def test_a_file_that_is_no_game_is_refused(visit: Visit, tmp_path: Path) -> None
 
 
 def test_a_map_from_the_workshop_opens_on_the_board(visit: Visit) -> None:
-    page = visit().go("/workshop/portobello")
+    ada = visit(judging=False)
+    ada.remember(**RESTING)
+    page = ada.go("/workshop/portobello")
     page.get_by_role("button", name="Analysis board").click()
     expect(page.locator(".tree [aria-current=step]")).to_have_text("First position")
     expect(page.locator(".map [data-move^='bobby']")).not_to_have_count(0)
@@ -203,6 +211,7 @@ def test_friends_follow_a_shared_study(visit: Visit, tmp_path: Path) -> None:
     page.keyboard.press("Escape")
     expect(page.get_by_text("Shared: others see what you do here.")).to_be_visible()
     leo = visit()
+    leo.remember(**RESTING)
     theirs = leo.go(link.removeprefix(leo.base))
     shown = "[aria-current=step] > span:last-child"
     expect(theirs.locator(shown)).to_have_text(page.locator(shown).inner_text())
