@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from piazzetta.arena.reports import charts, theme
 from piazzetta.arena.reports.drawing import text_width
-from piazzetta.arena.results.formats import percent, signed, signed_percent, with_interval
+from piazzetta.arena.results.formats import change_percent, percent, signed, signed_percent, with_interval
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.cli import app
 from piazzetta.errors import BadInput
@@ -40,6 +40,7 @@ def test_figures_have_their_intervals() -> None:
     assert with_interval(Estimate(12.0, 9.0, 15.0), signed) == "+12 ± 3"
     assert with_interval(Estimate(-0.12, -0.2, -0.04), signed_percent) == "−12 ± 8%"
     assert with_interval(Estimate(1.0, 0.61, 1.0), percent) == "100 (61–100)%"  # not up to 120%
+    assert with_interval(Estimate(-0.07, -0.19, 0.11), change_percent) == "−7.0 (−19.0 to +11.0)%"
 
 
 def test_a_drawing_takes_the_colours_of_its_page_or_has_its_own() -> None:

@@ -61,6 +61,14 @@ def simulate(folder: Path, name: str, *options: str) -> Path:
     return file
 
 
+def test_a_flag_is_not_shown_as_if_it_took_a_value() -> None:
+    """ "--parquet <bool>" made people type "--parquet true"."""
+    shown = run("export", "--help").stdout
+    assert "--parquet" in shown
+    assert "bool" not in shown
+    assert "<str>" in shown
+
+
 def test_help_teaches_every_command() -> None:
     """Commands for players come first, those for developers last."""
     shown = CliRunner().invoke(app, ["--help"]).output

@@ -52,7 +52,8 @@ def with_interval(e: Estimate, show: Show) -> str:
     """A value with half the width of its interval: "+12 ± 3.1"; with both ends if one is nearer: "100 (61–100)%"."""
     value, low, high, half = (show(one).removesuffix("%") for one in (e.value, e.low, e.high, e.half))
     unit = "%" if show(e.value).endswith("%") else ""
-    return f"{value} ({low}–{high}){unit}" if is_uneven(e) else f"{value} ± {half.lstrip('+')}{unit}"
+    to = " to " if low[0] in "+−" else "–"
+    return f"{value} ({low}{to}{high}){unit}" if is_uneven(e) else f"{value} ± {half.lstrip('+')}{unit}"
 
 
 def interval(e: Estimate) -> str:

@@ -32,6 +32,19 @@ PLAY, HOST, EXPLORE, DEVELOP = "Play and learn", "Run a server", "Explore games,
 BOT_NAMES = "random, easy, medium, hard, expert, master, judge, or a trained network's FILE.pt or FILE.bin"
 
 
+def _name_no_type_of_flags() -> None:
+    """Typer's help shows "<bool>" after a flag, as if it took a value; older versions did not."""
+    from typer.core import TyperOption
+
+    shown = getattr(TyperOption, "display_type_rich", None)
+    if shown is not None:
+        of_flag = {True: lambda self, ctx: None, False: shown}
+        TyperOption.display_type_rich = lambda self, ctx: of_flag[bool(self.is_flag)](self, ctx)  # type: ignore[method-assign]
+
+
+_name_no_type_of_flags()
+
+
 def complete_game(start: str) -> list[str]:
     return [name for name in names() if name.startswith(start)]
 
