@@ -94,7 +94,7 @@ def test_games_to_watch_with_their_boards(visit: Visit) -> None:
     pictures = [url for url in asked if f"{table}/picture" in url]
     assert len(pictures) == len(set(pictures)), "a picture is asked for once"
     eve.page.locator(f"article a.btn[href='/t/{table}']").click()
-    eve.page.wait_for_selector(".map")
+    expect(eve.page.get_by_role("button", name="Skip ahead"), "she has no turn to skip to").to_be_visible()
     phone = visit(phone=True, locale="de-DE")
     phone.go("/watch")
     expect(phone.page.locator("article").first).to_contain_text("Partie im Blickpunkt")

@@ -62,3 +62,6 @@ def test_watchers_see_places_auction_and_log(visit: Visit, tables: Tables, playe
     assert bottom <= box(page, ".rail")[1]
     assert box(page, ".rail")[1] + 100 <= box(page, ".dock")[1], "some of the log is above the bar"
     assert not ada.flaws()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(page.locator("header .live")).to_contain_text("1 spectator")
+    assert not ada.flaws(), "beside the phases in the header"
