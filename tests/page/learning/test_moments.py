@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+import piazzetta
+from piazzetta import Record
+from piazzetta.bots import bot
 from piazzetta.bots.moments import Moment, judge
 from piazzetta.bots.position import Position
 from tests.mistakes import mistaken, searched
@@ -73,3 +77,29 @@ def test_moments_that_were_skipped_are_due_today(visit: Visit) -> None:
     page.click("a.due")
     page.wait_for_selector("[data-moment=open]")
     expect(page.locator(".numbers li")).to_have_count(len(found))
+
+
+def test_moments_of_a_record_from_a_file(visit: Visit, tmp_path: Path) -> None:
+    """Those of each seat are looked for; none is kept, as nobody says who sat there."""
+    match = piazzetta.game("viaggiatore", players=2, rules={"target": 1}).start(seed=4)
+    player = bot("random", 1)
+    while not match.over:
+        match.play(player.choose(Position.of(match)))
+    record = Record.of(match)
+    record.extra["names"] = ["Ada", "Leo"]
+    record.write(tmp_path / "game.json")
+    visitor = visit()
+    page = visitor.go("/replay")
+    page.set_input_files("input[type=file]", tmp_path / "game.json")
+    page.get_by_role("button", name="Analysis", exact=True).click()
+    page.get_by_role("button", name="Moments to look at").click()
+    page.wait_for_selector("[data-moment=open]")
+    assert visitor.flaws() == []
+    for _ in range(page.locator(".numbers li").count()):
+        page.click(".do .btn-quiet:last-child")
+    whose = page.get_by_role("group", name="Whose moves?").get_by_role("button")
+    expect(whose).to_have_text(["Ada", "Leo"])
+    visitor.go("/moments")
+    expect(page.locator("main")).to_contain_text("Nothing is due today.")
+    visitor.go("/moments/new")
+    expect(page, "after a reload its file is opened again").to_have_url(f"{visitor.base}/replay")

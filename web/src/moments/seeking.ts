@@ -7,6 +7,7 @@ import { analysis } from "../table/http";
 import { isLocal } from "../table/reach.svelte";
 import { record as recordOf } from "../table/requests";
 import type { GameName } from "../table/table";
+import { BROUGHT, broughtGame } from "./brought";
 import type { Judged, MomentCard } from "./moment";
 
 /** How far the search is: decisions judged, then doubtful ones looked at again. */
@@ -25,7 +26,7 @@ export async function seekMoments(
 ): Promise<MomentCard[]> {
   const judged = await judgedDecisions(table, seat, tell, gone);
   if (gone()) return [];
-  const record = (await recordOf(table)) as { game: GameName };
+  const record = (await given(table)) as { game: GameName };
   const channel = new Channel(record.game, newThread());
   try {
     let progress = await channel.ask("moments", { record, seat, judged });
@@ -41,13 +42,16 @@ export async function seekMoments(
   }
 }
 
+const given = async (table: string): Promise<unknown> => (table === BROUGHT ? broughtGame()?.record : recordOf(table));
+
 async function judgedDecisions(
   table: string,
   seat: number,
   tell: (sought: Sought) => void,
   gone: () => boolean,
 ): Promise<Judged[]> {
-  const ask = isLocal(table) ? analysing(() => recordOf(table)) : () => analysis(table);
+  const here = table === BROUGHT || isLocal(table);
+  const ask = here ? analysing(() => given(table)) : () => analysis(table);
   const found = await analysed(ask, ({ done, of }) => tell({ part: "judging", done, of }), gone);
   const own = found?.decisions.filter((decision) => decision.seat === seat) ?? [];
   return own.map(({ index, gave_away, best }) => [index, gave_away, best]);
