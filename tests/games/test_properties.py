@@ -18,7 +18,7 @@ from tests.settings import all_settings, label, some_settings
 from tests.tiers import tier
 
 SETTINGS = list(all_settings())
-GAMES_EACH = 1 if INTERPRETED else tier(2, 40)  # 140 games, and 2,800
+GAMES_EACH = 1 if INTERPRETED else tier(6, 40)  # 2,800 games in the long tier
 
 
 @pytest.mark.parametrize("setting", some_settings() if INTERPRETED else SETTINGS, ids=label)

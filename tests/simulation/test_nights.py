@@ -21,8 +21,8 @@ from tests.tiers import long_only, tier
 
 pytestmark = pytest.mark.compiled_only
 
-_NIGHTS = tier(80, 20_000)
-_CHUNK = tier(20, 500)
+_NIGHTS = tier(200, 20_000)
+_CHUNK = tier(25, 500)
 #: Nights in which the simulation has found a defect, put back in its place; others are tried if they no longer do.
 _FOUND = {"deaf": 111, "untold": 28, "not resumed": 285, "cut off": 612}
 _TRIED = 2_000
