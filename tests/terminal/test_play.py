@@ -132,7 +132,7 @@ def test_choices_say_what_they_cost_and_bring(typed: Typed) -> None:
     match.play("bobby D7")
     text = typed([], match=match)
     assert "tile 3       uses the 3 tile: 3 actions" in text
-    assert "4  mark D1…D12 x2|x4  24 choices up to 27 that bring 0 points" in text
+    assert "4  mark D1…D12 x2|x4  24 choices (4 to 27) that bring 0 points" in text
 
 
 def test_folded_choices_are_listed_by_their_word_and_can_be_played(typed: Typed) -> None:

@@ -76,9 +76,9 @@ def export(
 ) -> None:
     """Write the records of all finished games of a server into a folder, also while it is running.
 
-    Each record is replayed before it is written. Without --names, the names of players are left out. With --parquet,
-    pandas, polars and DuckDB can load all of them at once; it needs the extra
-    [bold]data[/].
+    Each record is replayed before it is written. Without --names, the names of players are left out.
+
+    With --parquet, pandas, polars and DuckDB can load all of them at once; it needs the extra [bold]data[/].
 
     Example: [bold]piazzetta export games/ --parquet[/] or
     [bold]piazzetta export tables/ --parquet --from arena/games.jsonl[/]

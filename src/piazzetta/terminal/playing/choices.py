@@ -51,7 +51,7 @@ def _fold(word: str, group: Numbered) -> Text:
     first, last = group[0][0], group[-1][0]
     return Text.assemble(
         (f"{first:>3}  {pattern}", "bold"),
-        f"  {len(group)} choices up to {last} that bring 0 points: type {word} to list them",
+        f"  {len(group)} choices ({first} to {last}) that bring 0 points: type {word} to list them",
     )
 
 
