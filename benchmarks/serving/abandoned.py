@@ -2,8 +2,9 @@
 
 A person plays some moves against two bots and leaves; the log is copied as often as there are tables, each a little
 older than the one before, up to ``--hours``. Then the server starts. It prints how long it takes until the tables of
-the last hour and all tables are loaded, how long a person's moves at another table take meanwhile and afterwards, and
-how soon somebody who comes meanwhile is shown one of the oldest tables, which are loaded last.
+the last hour and all tables are loaded, how long a person's moves at another table take meanwhile (at first as at any
+start) and afterwards, and how soon somebody who comes meanwhile is shown one of the oldest tables, which are loaded
+last.
 """
 
 from __future__ import annotations
@@ -122,20 +123,21 @@ async def watch(server: Server, steps: list[int], begun: float, oldest: list[str
             await play(server.base, made, 10**6, 0.1, times)
 
     playing = asyncio.create_task(somebody())
+    ends = [begun]
     async with httpx.AsyncClient(timeout=60) as http:
         for wanted in steps:
             while time.monotonic() < begun + PATIENCE and await loaded(http, server.base) < wanted:
                 await asyncio.sleep(0.25)
-            end, spent = time.monotonic(), server.processor_time()
-            print(f"{wanted} tables are loaded {end - begun:.1f} s after the start, processor time {spent:.1f} s")
+            ends.append(time.monotonic())
+            took, spent = ends[-1] - begun, server.processor_time()
+            print(f"{wanted} tables are loaded {took:.1f} s after the start, processor time {spent:.1f} s", flush=True)
     await asyncio.sleep(5)
     playing.cancel()
     await visiting
     print(f"{len(shown)} of the oldest tables shown: {at(sorted(shown), 0.5):.2f} s, at most {max(shown):.2f} s")
-    for name, some in (
-        ("meanwhile", sorted(took for sent, took in times if sent < end)),
-        ("afterwards", sorted(took for sent, took in times if sent > end)),
-    ):
+    names = ("while the first are loaded", "while the others are", "afterwards")
+    for name, since, until in zip(names, ends, [*ends[1:], float("inf")], strict=True):
+        some = sorted(took for sent, took in times if since <= sent < until)
         told = [f"{share:.0%} {1000 * at(some, share):.0f} ms" for share in (0.5, 0.95, 0.99) if some]
         print(f"{len(some)} moves {name}: {', '.join(told)}")
 

@@ -74,5 +74,6 @@ def chance_from(chance: Chance, clocks: Clocks) -> Iterator[None]:
         for name, clock in {"time": clocks.wall, "monotonic": clocks.monotonic}.items():
             patches.enter_context(patch(f"time.{name}", clock))
             patches.enter_context(patch(f"time.{name}_ns", lambda clock=clock: int(clock() * 1e9)))
+        patches.enter_context(patch("time.thread_time", clocks.monotonic))
         patches.enter_context(patch.object(audience, "_ZERO", int((EVENING - 1000.0) * 1e9)))
         yield

@@ -6,6 +6,8 @@ event here is one seat's plan, in place of the one before.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from piazzetta.server.store.database import Conflict
 from piazzetta.server.store.store import Store
 from piazzetta.tables.log import LogEntry
@@ -28,13 +30,16 @@ def plans_of(table_id: str) -> str:
 
 class Plans:
     def __init__(self, table_id: str, store: Store) -> None:
-        self._id = plans_of(table_id)
+        self.id = plans_of(table_id)
         self._store = store
         self.head = 0  # the number of the latest one that is known here
 
     async def load(self) -> dict[int, Plan]:
         """Return the latest plan of each seat."""
-        entries = await self._store.load(self._id)
+        return self.take(await self._store.load(self.id))
+
+    def take(self, entries: Sequence[LogEntry]) -> dict[int, Plan]:
+        """Return the latest plan of each seat, from all of the log."""
         self.head = len(entries)
         return {plan.seat: plan for plan in (plan_from(entry.body) for entry in entries)}
 
@@ -43,7 +48,7 @@ class Plans:
         for _ in range(_ATTEMPTS):
             entry = LogEntry(self.head + 1, time, "planned", body)
             try:
-                await self._store.append(self._id, [entry], None)
+                await self._store.append(self.id, [entry], None)
             except Conflict:  # another server was faster
                 await self.load()
                 continue

@@ -39,8 +39,6 @@ T = TypeVar("T")
 #: Close code: what the connection has presented is no longer valid.
 SIGNED_OUT = 4401
 _LISTED = 50  # tables that are closed at once
-_RECENT = 3_600_000  # milliseconds within which bots and all clocks but those of slow games have acted
-_LONG_REST = 4  # times as long as it took to load an older game
 _SILENT = 30.0  # seconds without an event after which another server looks after a game that nobody watches
 
 
@@ -95,13 +93,14 @@ class TableRegistry:
         """Load the games whose last event happened between two moments and in which nobody may be needed to go on.
 
         Games that people opened are loaded already. Then come those with the latest events: there a bot or a clock may
-        be due. It hardly is where nothing had happened for long before, so these take even less of the time.
+        be due. Half of this thread's processor time is for those who are there; while the database reads, they go on
+        anyway.
         """
         found = await self._store.unattended_tables(since, until, self._settings.most_tables, least)
-        for table_id, latest in found:
+        for table_id, _ in found:
             if table_id in self.rooms:
                 continue
-            begun = time.monotonic()
+            begun = time.thread_time()
             try:
                 async with self._loaded(table_id):
                     pass
@@ -109,8 +108,7 @@ class TableRegistry:
                 raise
             except Refused as problem:  # the others go on
                 log.error("table %s is not resumed: %s", table_id, problem)
-            rest = 1 if latest > found[0][1] - _RECENT else _LONG_REST  # the others' time is for those who are there
-            await asyncio.sleep(rest * (time.monotonic() - begun))
+            await asyncio.sleep(time.thread_time() - begun)
 
     async def _go_on_after_outage(self) -> None:
         for room in list(self.rooms.values()):

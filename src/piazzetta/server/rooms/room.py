@@ -31,6 +31,7 @@ from piazzetta.tables.table import Table
 log = logging.getLogger("piazzetta")
 
 _TRIES = 5
+_PLAYED = frozenset(("play", "undo"))  # events that change no more of an index row than the status
 _MUCH = 400  # events
 _WAKE_AGAIN = (2, 4, 8, 16, 32)  # seconds between attempts to read a resting table
 
@@ -95,7 +96,6 @@ class Room:
         if self.table is None:
             table, entries = await self._read()
             table.clocks_from, table.outages = self._since, self._outages
-            table.plans = await self._plans.load()
             for subscriber in self._subscribers:
                 await subscriber.table_loaded(table)
             self.audience.expect(len(table.seats))
@@ -112,10 +112,12 @@ class Room:
     async def _read(self) -> tuple[Table, Sequence[LogEntry]]:
         """Read the table from its log. A damaged log closes this table alone."""
         try:
-            entries = await self._store.load(self.id)
+            entries, planned = await self._store.load_logs([self.id, self._plans.id])
             if not entries or entries[0].kind != "created":  # the log holds the shelf, too
                 raise Refused("missing", "this table does not exist: check the link.")
-            return await loaded(self.id, entries), entries
+            table = await loaded(self.id, entries)
+            table.plans = self._plans.take(planned)
+            return table, entries
         except Refused:
             raise
         except OldRules as problem:  # the other tables go on
@@ -166,15 +168,17 @@ class Room:
     async def _append(self, table: Table, entries: Sequence[LogEntry], fence: int | None) -> bool:
         """Apply events and store them. False if another server was faster: the table is then read again."""
         try:
-            before = index_row(table)
+            played = _PLAYED.issuperset([entry.kind for entry in entries])
+            before = table.status if played else index_row(table)
             for entry in entries:
                 apply(table, entry)
-            row = index_row(table)
+            changed = before != (table.status if played else index_row(table))
+            row = index_row(table) if changed else None
             also = [statement for subscriber in self._subscribers for statement in subscriber.statements(table)]
         except Exception:
             raise await self._reload_after_error(entries[0].kind) from None
         try:
-            await self._store.append(self.id, entries, row if row != before else None, also, fence)
+            await self._store.append(self.id, entries, row, also, fence)
         except Conflict:
             self._drop()
             return False

@@ -76,8 +76,8 @@ _INDEX = (
 #: A row is written as it was: what reaches the disk shows that events would.
 _NOTHING_NEW = "UPDATE piazzetta_schema SET version = version"
 _LOAD = (
-    "SELECT number, time, kind, body, command FROM piazzetta_events "
-    "WHERE table_id = :table AND number > :since ORDER BY number"
+    "SELECT table_id, number, time, kind, body, command FROM piazzetta_events "
+    "WHERE table_id IN :tables AND number > :since ORDER BY table_id, number"
 )
 _HEADS = "SELECT table_id, max(number) FROM piazzetta_events WHERE table_id IN :tables GROUP BY table_id"
 _MOST_ASKED = 500  # tables in one query
@@ -294,19 +294,24 @@ class Store:
 
     async def load(self, table: str, since: int = 0) -> list[LogEntry]:
         """Return a table's events after number ``since``; empty if there is no such table."""
+        (entries,) = await self.load_logs([table], since)
+        return entries
+
+    async def load_logs(self, tables: Sequence[str], since: int = 0) -> list[list[LogEntry]]:
+        """Return the events of several logs after number ``since``, read together."""
         begun = time.monotonic()
         try:
-            rows = await self.read(_LOAD, table=table, since=since)
+            rows = await self.read(_LOAD, tables=list(tables), since=since)
         except Unavailable:
             self.on_trouble(time.monotonic() - begun)
             raise
+        found: dict[str, list[LogEntry]] = {table: [] for table in tables}
         try:
-            return [
-                LogEntry(number, time, kind, msgspec.json.decode(body), command)
-                for number, time, kind, body, command in rows
-            ]
+            for table, number, when, kind, body, command in rows:
+                found[table].append(LogEntry(number, when, kind, msgspec.json.decode(body), command))
         except (msgspec.DecodeError, TypeError, UnicodeError) as error:
             raise Damaged(f"an event of table {table} cannot be read: {error}") from None
+        return list(found.values())
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         """Return the number of the latest event of each of these tables."""
