@@ -93,6 +93,18 @@ def test_old_caches_are_removed_unless_they_may_be_in_use(tmp_path: Path, monkey
     assert len(list(tmp_path.iterdir())) == 8
 
 
+@pytest.mark.parametrize("changed", ["games/base.py", "envs/kernels/seats.py", "train/search/forest.py"])
+def test_a_changed_source_of_kernels_has_a_cache_of_its_own(
+    changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numba's index names the types of a kernel's arguments: it cannot be read once one of them is renamed."""
+    monkeypatch.setenv("PIAZZETTA_CACHE", str(tmp_path))
+    before = kernel.cache_folder.__wrapped__()
+    source, read = Path(kernel.__file__).parent / changed, Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda file: read(file) + b"#" * (file == source))
+    assert kernel.cache_folder.__wrapped__() != before
+
+
 def test_threads_that_decorate_at_once_share_the_cache() -> None:
     """Otherwise a kernel could end up cached in the folder the program was started in."""
     before, begun, left, seen = CONFIG.CACHE_DIR, threading.Event(), threading.Event(), []

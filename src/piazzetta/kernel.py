@@ -39,6 +39,8 @@ OVER = -2
 
 _PACKAGE = Path(__file__).parent
 _KERNEL_FOLDERS = ("games", "match", "batch", "bots")
+#: More folders with kernels. A cache names the types of their arguments, so it must not outlive a renamed type.
+_MORE_KERNEL_FOLDERS = ("envs/kernels", "train/search")
 #: Old caches are removed, but never one that a running program may still use: it was begun less than a day ago.
 _KEPT_CACHES, _KEPT_SECONDS = 4, 86_400
 
@@ -79,7 +81,7 @@ def cache_folder() -> Path:
     leave stale callers behind. Naming the folder after all sources prevents that.
     """
     root = Path(os.environ.get("PIAZZETTA_CACHE") or platformdirs.user_cache_path("piazzetta"))
-    folder_now = root / f"kernels-{sources_digest()}"
+    folder_now = root / f"kernels-{sources_digest(*_MORE_KERNEL_FOLDERS)}"
     with contextlib.suppress(OSError):  # if the home folder is read-only, Numba picks its own place
         folder_now.mkdir(parents=True, exist_ok=True)
         os.utime(folder_now)
