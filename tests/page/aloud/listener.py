@@ -10,15 +10,19 @@ from playwright.sync_api import Page
 
 from tests.page.people.visitor import Visitor
 
-#: Notes what the live region says, in order; of a text that grows only what is new.
+#: Notes what the live regions say, in order; of a text that grows only what is new. What a part of the screen has said
+#: before anybody listens is not said again.
 LISTEN = """() => {
   window.said = [];
-  let last = "";
+  const last = new WeakMap();
+  for (const region of document.querySelectorAll("[role=status]:not(.vh)")) last.set(region, region.textContent);
   const note = () => {
-    const text = document.querySelector("[role=status]")?.textContent ?? "";
-    const grown = last.trim() && text.length > last.trim().length + 1 && text.startsWith(last.trim());
-    if (text.trim() && text !== last) window.said.push(grown ? text.slice(last.trim().length) : text);
-    last = text;
+    for (const region of document.querySelectorAll("[role=status]")) {
+      const text = region.textContent ?? "", before = (last.get(region) ?? "").trim();
+      const grown = before && text.length > before.length + 1 && text.startsWith(before);
+      if (text.trim() && text !== last.get(region)) window.said.push(grown ? text.slice(before.length) : text);
+      last.set(region, text);
+    }
   };
   note();
   new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
