@@ -69,8 +69,10 @@ def check(
                 if not future.result():
                     disputed.append(book.puzzles[number].id)
                 progress(done, len(chosen))
-        finally:
+        except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        pool.shutdown()
     return Check(book.game, len(book.puzzles), len(chosen), tuple(disputed))
 
 
