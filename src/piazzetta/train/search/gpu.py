@@ -14,133 +14,30 @@ from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Game
 from piazzetta.kernel import rebound
 from piazzetta.train.search.forest import Forest, words_of
-from piazzetta.train.search.kernels import work, work_of
+from piazzetta.train.search.kernels import work_of
 
 THREADS = 64  # per block
 REGISTERS = 128
-CHOICES = STATE = WORD = WORDS = 0  # stand-ins: each game's kernel is compiled with its own sizes and record
 
-
-def work_all(
-    params,
-    what,
-    games,
-    game_records,
-    which,
-    kind,
-    mover,
-    action,
-    decisions,
-    luck,
-    thought,
-    seed,
-    number,
-    over,
-    outcome,
-    clock,
-    sims,
-    ways,
-    turns,
-    column,
-    game,
-    used,
-    pending,
-    end,
-    depth,
-    path_node,
-    path_edge,
-    slots,
-    noise,
-    candidates,
-    place,
-    fates,
-    words,
-    records,
-    key,
-    first,
-    width,
-    seat,
-    visits,
-    total,
-    value,
-    label,
-    prior,
-    tried,
-    worth,
-    child,
-    seen,
-    scores,
-    chairs,
-):
-    row = cuda.grid(1)
-    f = Forest(
-        games,
-        game_records,
-        which,
-        kind,
-        mover,
-        action,
-        decisions,
-        luck,
-        thought,
-        seed,
-        number,
-        over,
-        outcome,
-        clock,
-        sims,
-        ways,
-        turns,
-        column,
-        game,
-        used,
-        pending,
-        end,
-        depth,
-        path_node,
-        path_edge,
-        slots,
-        noise,
-        candidates,
-        place,
-        fates,
-        words,
-        records,
-        key,
-        first,
-        width,
-        seat,
-        visits,
-        total,
-        value,
-        label,
-        prior,
-        tried,
-        worth,
-        child,
-        seen,
-        scores,
-        chairs,
-    )
+#: A GPU is handed each array by itself, so the fields of the forest are the kernel's arguments.
+_KERNEL = """def work_all(params, what, {fields}):
+    f = Forest({fields})
     choice = cuda.local.array(CHOICES, np.int32)
     # two views of the memory that the threads of a block share: a position is read byte by byte
     thread = cuda.threadIdx.x
     near = cuda.shared.array(0, STATE)
-    words = cuda.shared.array(0, WORD)
-    work(params, f, row, what, near[thread], words[thread * WORDS : (thread + 1) * WORDS], choice)
+    near_words = cuda.shared.array(0, WORD)[thread * WORDS : (thread + 1) * WORDS]
+    work(params, f, cuda.grid(1), what, near[thread], near_words, choice)
+"""
 
 
 @lru_cache
 def _kernel(game: Game) -> Any:
+    exec(_KERNEL.format(fields=", ".join(Forest._fields)), scope := {**globals()})
     limits = {} if settings.ENABLE_CUDASIM else {"max_registers": REGISTERS}
-    parts = {
-        "work": work_of(game),
-        "CHOICES": game.most_legal,
-        "STATE": _local(game.state_dtype),
-        "WORD": _local(np.dtype(np.uint32)),
-        "WORDS": words_of(game),
-    }
-    return cuda.jit(rebound(work_all, game.name, **parts), **limits)
+    own = {"CHOICES": game.most_legal, "WORDS": words_of(game)}  # each game's kernel has its own sizes and record
+    kinds = {"STATE": _local(game.state_dtype), "WORD": _local(np.dtype(np.uint32))}
+    return cuda.jit(rebound(scope["work_all"], game.name, work=work_of(game), **own, **kinds), **limits)
 
 
 def _local(kind: np.dtype[Any]) -> Any:
