@@ -7,6 +7,11 @@ of the games, and beside them the search against the network alone and against o
 the most even start of every edition and number of players, of the printed ones and of today's in `de`, with as many
 simulations as the time allows. ``seats.json`` has all results after each of the two; ``--known`` adds those of an
 earlier call when starts are chosen.
+
+    python -m benchmarks.strength.seats --device cuda --seconds 500 --only printed --out printed
+
+plays nothing but ``printed`` starts, the ``fair`` ones that are dealt today, or the workshop's ``maps`` with the
+numbers of players that they are for, ``--games`` of each with ``--sims`` simulations for a move.
 """
 
 from __future__ import annotations
@@ -32,6 +37,7 @@ from piazzetta.train.search.search import Search, Seating
 from piazzetta.workshop.start_search import distance, even_lots
 
 GAME = "portobello"
+MAPS = Path(piazzetta.__file__).parent / "data" / "maps"
 MEAN = 215  # choices in a game
 SETTLED = 0.025
 CONFIRMING = 500_000  # the number of the first confirming game
@@ -49,13 +55,15 @@ class Trial:
     first: int = 0
     phase: str = ""
     weight: int = 100  # of a start between which lots decide
+    map: str = ""  # of the workshop; none: the game's own
     sims: int = 0  # of the seats that think most, in fact
     finished: int = 0
     shares: list[float] = field(default_factory=list)
     net: list[list[int]] = field(default_factory=list)
 
     def setting(self) -> Setting:
-        plain = piazzetta.game(GAME, players=self.players, edition=self.edition)
+        found = json.loads((MAPS / f"{self.map}.json").read_text("utf-8")) if self.map else None
+        plain = piazzetta.game(GAME, players=self.players, edition=self.edition, components=found)
         if not any(self.points):
             return plain
         return replace(plain, starter=0, rules={**plain.rules, "handicap": "fair"}, given=tuple(self.points))
@@ -137,7 +145,7 @@ class Session:
             trial.net = result.points[whole].tolist() if trial.uniform and trial.players else []
             self.done.append(trial)
             shown = " ".join(f"{100 * one:.1f}" for one in trial.shares)
-            label = f"{trial.edition} {trial.players} {trial.points} {trial.thinking} {trial.weight}%"
+            label = f"{trial.map or trial.edition} {trial.players} {trial.points} {trial.thinking} {trial.weight}%"
             self.say(f"  {label}: {shown} of {trial.finished} of {trial.games}")
         for note in pace.notes:
             self.say(f"  {note}")
@@ -148,7 +156,7 @@ class Session:
             f"{name}: {pace.seconds:.1f} s, {millions:.2f} million simulations/s, "
             f"{1e3 * pace.seconds / max(pace.steps, 1):.2f} ms a step, {pace.choices / max(rows, 1):.0f} choices a game"
         )
-        self.pace = pace.seconds / (rows * mean)
+        self.pace = pace.seconds / max(rows * mean, 1)
         self.save()
 
 
@@ -163,6 +171,20 @@ def fair(edition: str, players: int, sims: int, games: int) -> list[Trial]:
             Trial(edition, players, list(points), [[sims]] * players, max(games * share // 100, 100), weight=share)
         )
     return found
+
+
+def dealt(only: str, both: list[tuple[str, int]], sims: int, games: int) -> list[Trial]:
+    """Games of what is dealt today, and of nothing else."""
+    if only == "fair":
+        return [replace(trial, first=CONFIRMING) for one in both for trial in fair(*one, sims, games)]
+    if only == "printed":
+        return [Trial(*one, [0] * one[1], [[sims]] * one[1], games, first=CONFIRMING) for one in both]
+    shelf = json.loads((MAPS / "shelf.json").read_text("utf-8"))
+    return [
+        Trial("de", players, [0] * players, [[sims]] * players, games, first=CONFIRMING, map=name)
+        for name, one in shelf.items()
+        for players in one["players"]
+    ]
 
 
 def strength(sims: int, part: int) -> list[Trial]:
@@ -249,6 +271,7 @@ def main() -> None:
     parser.add_argument("--editions", default="de,it,fr,es,fr-memo")
     parser.add_argument("--players", default="2,3,4")
     parser.add_argument("--starts", type=Path, help="other points to try, by edition: a JSON file")
+    parser.add_argument("--only", choices=("printed", "fair", "maps"), help="only these starts")
     wish = parser.parse_args()
     torch.set_num_threads(2)
     session = Session(load_network(wish.network, GAME), wish.device, wish.seconds, wish.out, wish.sims, wish.games)
@@ -269,6 +292,9 @@ def play(session: Session, known: list[Trial], wish: argparse.Namespace) -> None
     both = [(edition, int(players)) for edition in wish.editions.split(",") for players in wish.players.split(",")]
     session.search([Trial("de", 2, [0, 7], [[2], [2]], 4)]).play()
     session.say("compiled")
+    if wish.only:
+        session.phase(wish.only, dealt(wish.only, both, session.sims, session.games), session.end - 3)
+        return
     fair_trials = [trial for one in both for trial in fair(*one, session.sims, session.games)]
     explore(session, wish)
     confirm(session, known, both, fair_trials)

@@ -9,7 +9,8 @@ away do not count.
 
 Each level plays both seats, without a temperament. It chooses by what it knows of the position, whatever led there, and
 its chances to draw each move are taken as they are; those of a level that searches are a mean over ``--seeds``
-searches. Its *exploitability* is what it gives away against whoever knows them, a mean over both seats, and its
+searches. A network's file is a player too, without a search: `large.pt` draws by its probabilities, `large.pt^2` by
+their squares. Its *exploitability* is what it gives away against whoever knows them, a mean over both seats, and its
 *regret* what it gives away against an equilibrium; both in shares of the win, with a 95% interval over games.
 """
 
@@ -22,15 +23,17 @@ from dataclasses import replace
 from statistics import mean as average
 from typing import Any, NamedTuple
 
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
 import piazzetta
 from benchmarks.strength.equilibrium import Equilibrium, after_best_response, plan_of, solve
-from benchmarks.strength.information_tree import InformationTree, TooLarge, deals, grow
+from benchmarks.strength.information_tree import Choices, InformationTree, TooLarge, deals, grow
 from piazzetta import BadInput, Setting
 from piazzetta.arena.results.statistics import mean
-from piazzetta.bots import LEVELS, Position, bot
+from piazzetta.bots import LEVELS, Position, bot, champion
+from piazzetta.bots.champion import Champion
 from piazzetta.bots.levels import Level
 from piazzetta.bots.policy import POWER
 from piazzetta.bots.position import one
@@ -68,7 +71,11 @@ class Policy:
     def __init__(self, level: str, setting: Setting, seeds: int) -> None:
         self._found: dict[bytes, list[float]] = {}
         self._levels: list[Level] = []
-        if level != "random":
+        self._network: Champion | None = None
+        if ".pt" in level:
+            file, _, power = level.partition("^")
+            self._network, self._power = champion("viaggiatore", "large", file), float(power or 1)
+        elif level != "random":
             budget = Budget(1, PATIENT, power=POWER, cut=0.0) if level == NETWORK else setting.game.bots.budgets[level]
             searches = 1 if budget.simulations == 1 else seeds  # what the network likes needs no luck
             self._levels = [Level(level, seed, budget=replace(budget, seconds=PATIENT)) for seed in range(searches)]
@@ -82,6 +89,16 @@ class Policy:
             self._found[key] = [average(chances) for chances in zip(*self._draws(position, actions), strict=True)]
         return self._found[key]
 
+    def plan(self, choices: Choices) -> Array:
+        """The plan of a seat that plays so."""
+        if self._network is None:
+            asked = zip(choices.position, choices.actions, strict=True)
+            return plan_of(choices, [self(*one) for one in asked])
+        states = np.concatenate([position.state for position in choices.position])
+        policy = self._network.judge_states(choices.position[0].setting, states).policy ** self._power
+        weights = [row[list(actions)] for row, actions in zip(policy, choices.actions, strict=True)]
+        return plan_of(choices, [row / row.sum() for row in weights])
+
     def _draws(self, position: Position, actions: Sequence[int]) -> list[list[float]]:
         draws = []
         for level in self._levels:
@@ -94,10 +111,7 @@ class Policy:
 
 def plans_of(tree: InformationTree, policy: Policy) -> list[Array]:
     """The plans of both seats if both play by a policy."""
-    return [
-        plan_of(choices, [policy(*asked) for asked in zip(choices.position, choices.actions, strict=True)])
-        for choices in tree.choices
-    ]
+    return [policy.plan(choices) for choices in tree.choices]
 
 
 def thinned(setting: Setting, record: Any, cards: int, dice: random.Random) -> Array:
@@ -191,9 +205,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--levels", default=",".join(players))
     args = parser.parse_args(argv)
     args.levels = args.levels.split(",")
-    unknown = [level for level in args.levels if level not in players]
+    unknown = [level for level in args.levels if level not in players and ".pt" not in level]
     if unknown:
-        parser.error(f"there is no level {unknown[0]}; there is {', '.join(players)}")
+        parser.error(f"there is no level {unknown[0]}; there is {', '.join(players)}, and files of networks")
     if min(args.turns, args.games, args.cards, args.histories, args.seeds) < 1:
         parser.error("--turns, --games, --cards, --histories and --seeds take numbers from 1 on")
     try:
