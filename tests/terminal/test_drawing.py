@@ -19,9 +19,9 @@ from piazzetta.batch.playout import random_game
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.drawing.ground import MapPicture
 from piazzetta.games.portobello.drawing.heat import warmth
-from piazzetta.games.portobello.drawing.plan import plan_of
 from piazzetta.games.portobello.drawing.svg import svg
 from piazzetta.games.portobello.drawing.terminal_colours import SIGNS
+from piazzetta.games.portobello.drawing.terminal_layout import layout_of
 from piazzetta.games.svg import Sheet
 from piazzetta.kernel import INTERPRETED
 from tests.portobello.maps import valid_maps
@@ -195,9 +195,9 @@ def test_a_bent_alley_is_drawn_as_a_bow() -> None:
     there = piazzetta.game("portobello", board=bent).start(seed=1).view(-1)
     bows = [len(re.findall(r'd="M[\d. ]+Q', svg(board, there))) for board in (straight, bent)]
     assert bows[1] == bows[0] + 2  # its rim and its pavement
-    plans = [plan_of(board, 100) for board in (straight, bent)]
-    assert plans[0].squares == plans[1].squares
-    assert plans[0].ground != plans[1].ground
+    layouts = [layout_of(board, 100) for board in (straight, bent)]
+    assert layouts[0].squares == layouts[1].squares
+    assert layouts[0].ground != layouts[1].ground
 
 
 def _bent(file: dict[str, Any], key: str) -> dict[str, Any]:

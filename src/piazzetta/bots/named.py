@@ -51,7 +51,7 @@ def bot(name: str, seed: int = 0, threads: int = 1, temperament: str | None = No
     if is_file(name):
         return _of_file(name, seed, threads)
     if name == JUDGE:
-        return Judge(seed, threads)
+        return GameNetwork(seed, threads)
     if name not in LEVELS:
         raise BadInput(f"unknown bot level {name!r}; choose from {NAMES_IN_WORDS}")
     return level_bot(name, seed, threads, temperament)
@@ -82,7 +82,7 @@ def bot_digest(name: str) -> str:
     return hashlib.sha256(_bytes(name)).hexdigest()[:8] if is_file(name) else ""
 
 
-class Judge(Level):
+class GameNetwork(Level):
     """A game's small network, without search."""
 
     def __init__(self, seed: int = 0, threads: int = 1, name: str = JUDGE) -> None:
@@ -96,7 +96,7 @@ class Judge(Level):
         return super().choose(position)
 
 
-class SmallNetwork(Judge):
+class SmallNetwork(GameNetwork):
     """A small network of a file (``student.bin``), which plays like ``judge``."""
 
     def __init__(self, file: str, seed: int = 0, threads: int = 1) -> None:

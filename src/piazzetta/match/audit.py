@@ -208,12 +208,12 @@ def _told(setting: Setting, state: Any) -> str:
         listed, name = int(kernels.legal(params, state, row)), f"seat {who} moves: legal lists"
     allowed = [number for number in range(setting.action_count) if kernels.why_not(params, state, number) == 0]
 
-    def told(numbers: Sequence[int]) -> str:
+    def named(numbers: Sequence[int]) -> str:
         some = [texts[number] if 0 <= number < len(texts) else str(number) for number in numbers]
         return ", ".join(some[:_SHOWN]) + (", …" if len(some) > _SHOWN else "") or "nothing"
 
-    first = name if who == OVER else f"{name} {told(row[:listed].tolist())}"
-    return f"turn {int(state['turn'])}, {first}; why_not allows {told(allowed)}"
+    first = name if who == OVER else f"{name} {named(row[:listed].tolist())}"
+    return f"turn {int(state['turn'])}, {first}; why_not allows {named(allowed)}"
 
 
 def _check_words(setting: Setting, games: int, seed: int, moves: int) -> None:

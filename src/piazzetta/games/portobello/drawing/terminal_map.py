@@ -16,8 +16,8 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.portobello.drawing.plan import LAWN, LONGEST_KEY, STREET, inside, plan_of
 from piazzetta.games.portobello.drawing.terminal_colours import BOBBY, CLIENT_SIGNS, SIGNS
+from piazzetta.games.portobello.drawing.terminal_layout import LAWN, LONGEST_KEY, STREET, inside, layout_of
 from piazzetta.games.portobello.places import Alley, District, Place
 
 Parts = list[tuple[str, str]]  # texts and their styles, side by side
@@ -29,10 +29,12 @@ class Picture:
     def __init__(self, board: Board, view: Mapping[str, Any], width: int) -> None:
         self.crowded = False  # something was left out or cut short
         self._view = view
-        self._plan = plan_of(board, width)
-        self._cells: list[list[tuple[str, str] | None]] = [[None] * self._plan.width for _ in range(self._plan.height)]
+        self._layout = layout_of(board, width)
+        self._cells: list[list[tuple[str, str] | None]] = [
+            [None] * self._layout.width for _ in range(self._layout.height)
+        ]
         self._bobby = -1 if view["bobby"] is None else board.district_index(view["bobby"])
-        for square, place in zip(board.squares, self._plan.squares, strict=True):
+        for square, place in zip(board.squares, self._layout.squares, strict=True):
             self._draw_square(square.key, place)
         for alley in board.alleys:
             self._draw_spaces(alley)
@@ -47,7 +49,7 @@ class Picture:
     def lines(self) -> Iterator[Text]:
         """The picture row by row."""
         styles = {self._bobby: "bobbys", LAWN: "lawn", STREET: "street"}  # a Bobby not yet placed has the lawn's number
-        for cells, ground in zip(self._cells, self._plan.ground, strict=True):
+        for cells, ground in zip(self._cells, self._layout.ground, strict=True):
             line = Text(no_wrap=True)
             signed = [(*(cell or (" ", "")), below) for cell, below in zip(cells, ground, strict=True)]
             for (style, below), run in groupby(signed, key=itemgetter(1, 2)):
@@ -59,7 +61,7 @@ class Picture:
     # --- cells ---
 
     def _is_free(self, x: int, y: int, width: int, gap: int = 1) -> bool:
-        if x < 0 or x + width > self._plan.width or not 0 <= y < self._plan.height:
+        if x < 0 or x + width > self._layout.width or not 0 <= y < self._layout.height:
             return False
         return not any(self._cells[y][max(x - gap, 0) : x + width + gap])
 
@@ -101,7 +103,7 @@ class Picture:
 
     def _draw_spaces(self, alley: Alley) -> None:
         stalls = self._view["alleys"][alley.key]["stalls"]
-        course = self._plan.stretch(alley)
+        course = self._layout.stretch(alley)
         for number, (value, seat) in enumerate(zip(alley.values, stalls, strict=True)):
             place = course.at((number + 0.5) / len(stalls))
             parts = [(f" {value}", f"value{value}") if seat is None else (f"{SIGNS[seat]}{value}", f"stall{seat}")]
@@ -117,12 +119,12 @@ class Picture:
         if mark is not None:
             rows.append([(f"{SIGNS[mark['seat']]}×{mark['factor']}", f"stall{mark['seat']}")])
         side_by_side = [[part for parts in rows for part in parts]]
-        place, around = self._plan.middle(district), self._plan.outline(district)
+        place, around = self._layout.middle(district), self._layout.outline(district)
         if not self._settle(place, rows, 4, around) and not self._settle(place, side_by_side, 4, around):
             self.crowded = True
 
     def _draw_dots(self, alley: Alley, style: str) -> None:
-        course = self._plan.stretch(alley)
+        course = self._layout.stretch(alley)
         (ax, ay), (bx, by) = course.a, course.b
         count = max(round(abs(bx - ax) / 2), round(abs(by - ay)), 1)
         for step in range(count + 1):
@@ -135,11 +137,11 @@ class Picture:
         name = district.name
         if name == district.key or cell_len(name) != len(name):
             return
-        x, y = self._plan.middle(district)
+        x, y = self._layout.middle(district)
         left = round(x - (len(name) - 1) / 2)
         for top in (round(y) + away for away in (-1, 1, 2, -2)):
             if self._is_free(left, top, len(name)):
-                ground = self._plan.ground[top][left : left + len(name)]
+                ground = self._layout.ground[top][left : left + len(name)]
                 if set(ground) == {number}:
                     self._put(left, top, [(name, "name")])
                     return

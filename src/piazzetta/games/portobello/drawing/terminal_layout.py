@@ -19,7 +19,7 @@ _MARGIN = 4  # half a square, and a little lawn
 _STREET_WIDTH = 0.62  # half of it, in rows
 
 
-class Plan:
+class TerminalLayout:
     """Where the squares, alleys and districts of a map are, in a picture of the given width."""
 
     def __init__(self, board: Board, width: int) -> None:
@@ -98,9 +98,9 @@ class Plan:
 
 
 @lru_cache(maxsize=16)
-def plan_of(board: Board, width: int) -> Plan:
-    """The plan of a map, made once for all positions."""
-    return Plan(board, width)
+def layout_of(board: Board, width: int) -> TerminalLayout:
+    """Return the layout of a map, made once for all positions."""
+    return TerminalLayout(board, width)
 
 
 def inside(corners: Sequence[Place], x: float, y: float) -> bool:
