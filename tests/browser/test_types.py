@@ -51,7 +51,7 @@ def told(message: Message, kind: Literal["chat", "clock"] = "chat") -> list[Mess
 def first(wishes: Sequence[Wish], at: Number, *, new: bytes = b"") -> tuple[int, float | None]:
     return (LIMIT + _HIDDEN, None) if NAMES else (0, 1.5)
 
-def by_hand(x: int) -> int:
+def handwritten(x: int) -> int:
     return x
 """
 _TWO = """
@@ -84,20 +84,20 @@ export class Wish extends two$Base {
 }
 export function told(message: $.Dict<string, any>, kind?: "chat" | "clock"): ($.Dict<string, any>)[];
 export function first(wishes: readonly Wish[], at: number | null, new$?: Uint8Array): readonly [number, number | null];
-export const by_hand: any;
-export type by_hand = any;
+export const handwritten: any;
+export type handwritten = any;
 """
 
 
 def test_annotations_become_declarations(tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text(_ONE)
     (tmp_path / "two.py").write_text(_TWO)
-    translation = Translation("pieces", tmp_path, {}, {"pieces.one": {"by_hand"}})
-    for name in ("Seat", "Wish", "told", "first", "by_hand"):
+    translation = Translation("pieces", tmp_path, {}, {"pieces.one": {"handwritten"}})
+    for name in ("Seat", "Wish", "told", "first", "handwritten"):
         translation.want("pieces.one", name)
     translation.run()
     found = declarations(translation, "python")
     assert found["one.d.ts"].partition("\n")[2] == _DECLARED.lstrip()
     assert "size(): number;" in found["two.d.ts"]
     assert "Late" not in found["two.d.ts"]
-    assert '$byHand["one.by_hand"]' in translation.files("python", "host/byhand")["one.js"]
+    assert '$handwritten["one.handwritten"]' in translation.files("python", "host/handwritten")["one.js"]

@@ -21,7 +21,7 @@ FOLDER = "python"  # within the folder of generated files, for the worker
 PAGE_FOLDER = "speech"  # the same, for the page itself
 NETWORK_FOLDER = "networks"
 FILM_FOLDER = "films"
-_RUNTIME, _BY_HAND = "../../python", "../../host/byhand"  # from there
+_RUNTIME, _HANDWRITTEN = "../../python", "../../host/handwritten"  # from there
 _PAGE_RUNTIME = "../../../words/python"
 _GAMES = "../../../../../src/piazzetta/games"
 #: What the page draws with, by module.
@@ -77,7 +77,7 @@ def speech(more: Mapping[str, Sequence[str]] = MappingProxyType({})) -> dict[str
         for name in names:
             translation.want(module, name)
     translation.run()
-    files = translation.files(_RUNTIME, _BY_HAND) | declarations(translation, _RUNTIME)
+    files = translation.files(_RUNTIME, _HANDWRITTEN) | declarations(translation, _RUNTIME)
     files["common.js"] = files["common.d.ts"] = _HEAD + "".join(
         f'export {{ {", ".join(names)} }} from "./{translation.file(module)}";\n'
         for module, names in [*WANTED.items(), *more.items()]

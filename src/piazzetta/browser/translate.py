@@ -18,7 +18,7 @@ from pathlib import Path
 import piazzetta
 from piazzetta.browser.translate_statements import Statements
 from piazzetta.browser.translate_words import (
-    BY_HAND,
+    HANDWRITTEN,
     LIBRARY,
     Name,
     Untranslatable,
@@ -83,7 +83,7 @@ class Translation:
         package: str,
         root: Path,
         kernels: dict[str, dict[str, str]],
-        by_hand: dict[str, set[str]],
+        handwritten: dict[str, set[str]],
         games: Sequence[Game] = (),
     ) -> None:
         """``kernels``: by module, the functions that are WebAssembly, and of which game; ``games`` may be elsewhere."""
@@ -91,7 +91,7 @@ class Translation:
         self._roots = {package: root} | {name: folder for name, folder in map(_package, games) if name != package}
         self._drawn = [type(game).__name__ for game in games if not game.listing.own_table]
         self.kernels = kernels
-        self.by_hand = by_hand
+        self.handwritten = handwritten
         self.modules: dict[str, Module] = {}
         self._waiting: list[tuple[Module, str]] = []
 
@@ -125,7 +125,7 @@ class Translation:
 
     def is_python(self, module: str, name: str) -> bool:
         """Return whether a name is translated from Python, not a kernel or written by hand."""
-        return name not in self.by_hand.get(module, ()) and name not in self.kernels.get(module, {})
+        return name not in self.handwritten.get(module, ()) and name not in self.kernels.get(module, {})
 
     def is_typed_dict(self, module: Module, name: str) -> bool:
         """Return whether a name is a ``TypedDict``: a dict at run time, so that its class is never written."""
@@ -138,8 +138,8 @@ class Translation:
         return inner is not None and self.is_module(home) and self.is_typed_dict(self.module(home), inner)
 
     def _translated(self, module: Module, name: str, node: Definition) -> str:
-        if name in self.by_hand.get(module.name, ()):
-            return f'export const {js_name(name)} = $byHand["{place(module.name, self.package)}.{name}"];\n'
+        if name in self.handwritten.get(module.name, ()):
+            return f'export const {js_name(name)} = $handwritten["{place(module.name, self.package)}.{name}"];\n'
         game = self.kernels.get(module.name, {}).get(name)
         if game is not None:
             return f'export const {js_name(name)} = $.kernel("{game}", "{name}");\n'
@@ -151,8 +151,8 @@ class Translation:
                 return writer.top_class(node)
         return writer.top_assign(node)
 
-    def files(self, runtime: str, by_hand: str = "") -> dict[str, str]:
-        """The files, by path. ``runtime`` and ``by_hand``: their locations, relative to the folder of the files."""
+    def files(self, runtime: str, handwritten: str = "") -> dict[str, str]:
+        """The files, by path. ``runtime`` and ``handwritten``: their locations, relative to the folder of the files."""
         found = {}
         for module in self.modules.values():
             if not module.written:
@@ -161,8 +161,8 @@ class Translation:
             here = os.path.dirname(path) or "."
             lines = [HEAD.format(source="/".join(module.name.split(".")) + ".py")]
             lines.append(f'import * as $ from "{relative(runtime, here)}";\n')
-            if any(name in self.by_hand.get(module.name, ()) for name in module.defined):
-                lines.append(f'import {{ byHand as $byHand }} from "{relative(by_hand, here)}";\n')
+            if any(name in self.handwritten.get(module.name, ()) for name in module.defined):
+                lines.append(f'import {{ handwritten as $handwritten }} from "{relative(handwritten, here)}";\n')
             lines += [line for _, line in sorted(module.imports.items())]
             lines += [code for _, code in sorted(module.written.items())]
             found[path] = "".join(lines)
@@ -338,7 +338,7 @@ FILMED = {
 def of_package(kernels: dict[str, dict[str, str]], games: Sequence[Game] = ()) -> Translation:
     """A translation of this package's modules. The records of ``games`` are classes of the WebAssembly binding."""
     records = {f"{home_of(game)}.state": {"STATE", "PARAMS"} for game in games}
-    return Translation("piazzetta", _PACKAGE, kernels, {**BY_HAND, **records}, games)
+    return Translation("piazzetta", _PACKAGE, kernels, {**HANDWRITTEN, **records}, games)
 
 
 def want_all(translation: Translation, games: Iterable[Game]) -> None:

@@ -95,7 +95,7 @@ LEFT_OUT_OF_GAMES = _words(
 )
 
 #: Written by hand for the browser: what deals with arrays, threads, the clock or the package's own modules.
-BY_HAND = {
+HANDWRITTEN = {
     "piazzetta.bots.draws": {"openings", "prospects", "standing"},
     "piazzetta.bots.hint": {"outlook"},
     "piazzetta.bots.position": {"Position"},

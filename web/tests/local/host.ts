@@ -9,7 +9,7 @@ import { attempted, MomentSeeking, sceneOf } from "../../src/local/host/moments"
 import { Exploring } from "../../src/local/host/exploring";
 import { Filming } from "../../src/local/host/filming";
 import { decisionsOf, digested, insightsOf } from "../../src/local/host/insights";
-import { checked, drawn } from "../../src/local/host/workshop/charts";
+import { checked, drawn } from "../../src/local/host/workshop/components";
 import { Fairing } from "../../src/local/host/workshop/fairing";
 import { Judging, played } from "../../src/local/host/workshop/judging";
 import { Starting } from "../../src/local/host/workshop/starting";

@@ -1,7 +1,7 @@
 // Maps on the drawing table: whatever is done to one, it can be drawn; what the engine accepts comes back as it was.
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { checked, drawn } from "../../src/local/host/workshop/charts";
+import { checked, drawn } from "../../src/local/host/workshop/components";
 import { loadGame } from "../../src/local/host/load";
 import { ground, streets } from "../../src/games/portobello/map/ground";
 import { bendTo } from "../../src/games/portobello/map/course";

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { CompressionStream, DecompressionStream } from "node:stream/web";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { loadGame } from "../../src/local/host/load";
-import { checked, drawn } from "../../src/local/host/workshop/charts";
+import { checked, drawn } from "../../src/local/host/workshop/components";
 import type { MapFile } from "../../src/games/portobello/map/plan";
 import { Draw } from "../../src/games/portobello/map/random";
 import type { Card } from "../../src/games/viaggiatore/cards/deck";

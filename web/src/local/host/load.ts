@@ -2,7 +2,7 @@
 import type { GameName } from "../../table/table";
 import { loadKernels, type GameName as Built } from "../kernels/kernels";
 import { data, kernels } from "../python";
-import { games, type Loaded } from "./byhand";
+import { games, type Loaded } from "./handwritten";
 import { numbers, type Numbers } from "./searcher";
 
 type Engine = Loaded & Omit<Numbers, "network"> & { files: Record<string, string> };

@@ -6,7 +6,7 @@ import type { FilmPlan, Question, Questions, Reply, Report } from "../channel";
 import { toJson } from "../python";
 import type { Lookup, StudyQuestions } from "../studies";
 import { Analysing } from "./analysing";
-import { checked, drawn } from "./workshop/charts";
+import { checked, drawn } from "./workshop/components";
 import { attempted, MomentSeeking, sceneOf } from "./moments";
 import { Exploring } from "./exploring";
 import { Filming } from "./filming";

@@ -4,7 +4,7 @@
  */
 import { onDestroy, untrack } from "svelte";
 import type { Channel, Checked, Part, Verdict, Version } from "../../local/channel";
-import type { Workpiece } from "../workpiece.svelte";
+import type { Draft } from "../draft.svelte";
 import type { GameName } from "../../table/table";
 import { Fairer } from "./fair/fairer.svelte";
 import type { FairStart } from "./fair/start";
@@ -186,7 +186,7 @@ export class Judge implements Wanting {
 }
 
 /** Judge the design while the screen is shown; the judge ends with the screen. */
-export function judgeOf<T>(piece: Workpiece<T>, players: number): Judge {
+export function judgeOf<T>(piece: Draft<T>, players: number): Judge {
   const judge = new Judge(new Players(piece.game), piece.engine, players);
   $effect(() => {
     const { verdict } = piece;

@@ -2,7 +2,7 @@
 import { bendTo } from "../map/course";
 import { endsOf, WIDTH, type MapFile, type Point } from "../map/plan";
 import type { Fault } from "../../../workshop/faults";
-import { Workpiece } from "../../../workshop/workpiece.svelte";
+import { Draft } from "../../../workshop/draft.svelte";
 import * as draft from "./draft";
 import type { Place } from "./draft";
 
@@ -11,7 +11,7 @@ const TRY = 200;
 
 export type Tool = "move" | "square" | "alley";
 
-export class Drafting extends Workpiece<MapFile> {
+export class Drafting extends Draft<MapFile> {
   selected = $state.raw<Place | null>(null);
   tool = $state<Tool>("move");
   /** The square where a new alley begins. */

@@ -3,7 +3,7 @@ import type { GameName } from "../../../table/table";
 import type { Fairness, Improve, Part } from "../../channel";
 import { fromJson, toJson, type Any } from "../../python";
 import * as python from "../../generated/python/common.js";
-import { games } from "../byhand";
+import { games } from "../handwritten";
 import { counted } from "./judging";
 
 export class Fairing {

@@ -4,7 +4,7 @@ import type { Part, Questions, Restriction, Rung, TrialName, Version } from "../
 import type { GameRecord } from "../../kernels/record";
 import { called, Dict, fromJson, kernels, lib, toJson, tuple, type Any } from "../../python";
 import * as python from "../../generated/python/common.js";
-import { games } from "../byhand";
+import { games } from "../handwritten";
 import { newJudge } from "../searcher";
 
 const { asdict } = lib.dataclasses;

@@ -28,7 +28,7 @@ interface Kept {
 const PLAYERS = 4;
 const LEVEL = "medium";
 
-export class Wish {
+export class GameSetup {
   /** The edition that was chosen; null: it follows the language. */
   private chosen = $state<string | null>(null);
   /** Switches that differ from the edition. */
@@ -40,7 +40,7 @@ export class Wish {
   first = $state(false);
   /** The seed of the draws, as typed: for games on this device, and not remembered. */
   seed = $state("");
-  /** Which of the maps or decks (`setup/charts.ts`); empty: the game's own. */
+  /** Which of the maps or decks (`setup/components.ts`); empty: the game's own. */
   place = $state("");
   /** A map or deck at hand, as in the workshop; not remembered. */
   chart = $state.raw<{ name: string; file: unknown } | null>(null);
@@ -100,7 +100,7 @@ export class Wish {
   }
 
   private get stored(): string {
-    return `piazzetta.wish.${this.game.name}`;
+    return `piazzetta.setup.${this.game.name}`;
   }
 
   chooseLevel(level: string): void {
@@ -165,9 +165,9 @@ export class Wish {
   private async file(): Promise<unknown> {
     if (this.chart) return this.chart.file;
     if (!this.place) return null;
-    const { chartsOf } = await import("./setup/charts");
+    const { componentsOf } = await import("./setup/components");
     return (
-      (await chartsOf(this.game)
+      (await componentsOf(this.game)
         .find(({ key }) => key === this.place)
         ?.load()) ?? null
     );

@@ -1,4 +1,4 @@
-/** Replaces Python names that touch arrays, threads or the package itself (`BY_HAND` in the translator). */
+/** Replaces Python names that touch arrays, threads or the package itself (`HANDWRITTEN` in the translator). */
 import { Dict, english, kernels, KeyError, Namespace, methods, tuple, type Any } from "../python";
 import { LAYOUTS } from "../generated/kernels";
 import { BadInput } from "../generated/python/errors.js";
@@ -76,7 +76,7 @@ function findGame(name: string): Any {
   return games[name].game;
 }
 
-export const byHand: Record<string, Any> = {
+export const handwritten: Record<string, Any> = {
   "bots.draws.openings": openings,
   "bots.draws.prospects": prospects,
   "bots.draws.standing": standing,
@@ -99,6 +99,6 @@ export const byHand: Record<string, Any> = {
 };
 
 for (const { home, state, params } of Object.values(LAYOUTS)) {
-  byHand[`${home}.state.STATE`] = state;
-  byHand[`${home}.state.PARAMS`] = params;
+  handwritten[`${home}.state.STATE`] = state;
+  handwritten[`${home}.state.PARAMS`] = params;
 }

@@ -3,7 +3,7 @@ import type { GameName } from "../../../table/table";
 import type { Checked } from "../../channel";
 import { fromJson, toJson } from "../../python";
 import * as python from "../../generated/python/common.js";
-import { games } from "../byhand";
+import { games } from "../handwritten";
 
 export function checked(game: GameName, chart: unknown): Checked {
   try {

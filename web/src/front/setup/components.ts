@@ -5,7 +5,7 @@ import { designs } from "../../workshop/designs.svelte";
 import { served, servedChart } from "../../workshop/served/served.svelte";
 import { shelved } from "../../workshop/shelf";
 
-export interface Chart {
+export interface Components {
   /** Empty: the standard one. Otherwise where it is from, and its name there. */
   key: string;
   title: string;
@@ -14,7 +14,7 @@ export interface Chart {
   load: () => Promise<unknown>;
 }
 
-export function chartsOf(game: GameInfo): Chart[] {
+export function componentsOf(game: GameInfo): Components[] {
   return [
     { key: "", title: t("workshop.components.ours"), players: [], load: () => shelved(game.name, null) },
     ...game.shelf.map(({ name, title, players }) => ({
@@ -39,6 +39,6 @@ export function chartsOf(game: GameInfo): Chart[] {
 }
 
 /** What a map is called: the standard one by the name in its file, where it has one. */
-export async function titleOfChart({ key, title, load }: Chart): Promise<string> {
+export async function titleOf({ key, title, load }: Components): Promise<string> {
   return key ? title : (((await load()) as { name?: string }).name ?? title);
 }

@@ -3,7 +3,7 @@ import { Channel, newThread, type Checked } from "../local/channel";
 import type { GameName } from "../table/table";
 import type { Fault } from "./faults";
 
-export class Workpiece<T> {
+export class Draft<T> {
   piece = $state.raw(null as T);
   /** What the engine said last; null until it has. */
   verdict = $state.raw<Checked | null>(null);
