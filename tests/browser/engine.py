@@ -33,7 +33,7 @@ TESTED = {
     for module, names in {
         "bot_turns": "too_slow",
         "commands": "BotFor Claim DeclineEnd OfferEnd Say TakeBackSeat",
-        "away": "Deputize EndHoliday GoOnHoliday PlayPlanned",
+        "away": "ChooseStandIn EndHoliday GoOnHoliday PlayPlanned",
         "plan": "steps_from",
         "planning": "new_plan",
         "refusals": "Repeated",

@@ -27,7 +27,7 @@ TABLE = {"portobello": ".map", "viaggiatore": ".hand"}
 ME = {"kind": "me", "name": "Ada"}
 OPEN = {"kind": "open"}
 BOT = {"kind": "bot", "level": "easy", "name": "Luca"}
-PATHS = ("/", "/learn", "/workshop", "/desk", "/about", "/rules/viaggiatore")
+PATHS = ("/", "/learn", "/workshop", "/my-games", "/about", "/rules/viaggiatore")
 #: Whether any text of the element is cut at an edge.
 CUT = "(one) => { const e = document.querySelector(one); return e.scrollHeight > e.clientHeight + 1; }"
 
@@ -126,7 +126,7 @@ def test_the_club(visit: Visit) -> None:
     """A guest creates a profile: the header knows the name, and a game waits in My games."""
     ada = visit()
     ada.remember(language="en")
-    ada.go("/desk")
+    ada.go("/my-games")
     ada.write("#own-name", "Ada")
     ada.run(
         "() => { [...document.querySelectorAll('button')].find((o) => /Create a profile/.test(o.textContent)).click() }"
@@ -134,9 +134,9 @@ def test_the_club(visit: Visit) -> None:
     ada.wait("header p", "Ada")
     if LONG:
         start(ada, "viaggiatore")
-        ada.go("/desk")
+        ada.go("/my-games")
         ada.wait("article", "Your turn")
-        ada.go("/desk?tab=numbers")
+        ada.go("/my-games?tab=numbers")
         ada.wait("main")
         ada.go("/learn")
         ada.wait("[data-learn=viaggiatore]")
@@ -190,7 +190,9 @@ def test_offline(opens: Visit, tmp_path: Path, game: str) -> None:
 
 
 @pytest.mark.parametrize("opens", ["firefox", "webkit"], indirect=True, scope="session")
-@pytest.mark.parametrize(("path", "phone"), tier([("/", True), ("/desk", False)], list(product(PATHS, [False, True]))))
+@pytest.mark.parametrize(
+    ("path", "phone"), tier([("/", True), ("/my-games", False)], list(product(PATHS, [False, True])))
+)
 def test_nothing_sticks_out(visit: Visit, path: str, phone: bool) -> None:
     """No page is wider than its window, and none that fits into it keeps room for a scroll bar."""
     ada = visit(phone=phone)

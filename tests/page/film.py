@@ -124,13 +124,13 @@ def invitation(ada: Visitor, leo: Visitor, take: Take) -> None:
     for person, name in ((ada, "Ada"), (leo, "Leo")):
         answer = person.context.request.post(f"{person.base}/api/v1/me", data={"name": name, "avatar": "face-2"})
         assert answer.ok, answer.text()
-        person.go("/desk")
+        person.go("/my-games")
         person.page.get_by_role("tab", name="Friends").wait_for()
         ids[name] = person.context.request.get(f"{person.base}/api/v1/me").json()["me"]["id"]
     for person, other in ((ada, "Leo"), (leo, "Ada")):
         assert person.context.request.post(f"{person.base}/api/v1/me/friends/ask", data={"person": ids[other]}).ok
     page = ada.go("/learn")
-    leo.go("/desk")
+    leo.go("/my-games")
     leo.page.get_by_role("tab", name="Friends").tap()
     leo.page.get_by_role("button", name="Challenge").tap()
     leo.page.tap("[data-challenge=viaggiatore]")

@@ -112,7 +112,9 @@ class Person:
 
     async def _do_something(self, page: Page, seat: int) -> None:
         rng = self._rng
-        kind = rng.choice(["chat", "chat", "plan", "undo", "deputy", "take_back_seat", "bot_for", "look", "offer_end"])
+        kind = rng.choice(
+            ["chat", "chat", "plan", "undo", "stand_in", "take_back_seat", "bot_for", "look", "offer_end"]
+        )
         if kind == "chat" and rng.random() < 0.4:
             await self.do(page, "chat", seat=seat, text=f"{self.name} {rng.random()}")
         elif kind == "plan":
@@ -122,8 +124,8 @@ class Person:
             await self.do(page, "plan", seat=seat, steps=steps)
         elif kind == "undo" and rng.random() < 0.3:
             await self.do(page, "undo", seat=seat)
-        elif kind == "deputy" and rng.random() < 0.2:
-            await self.do(page, "deputy", seat=seat, level=rng.choice([None, "easy"]), now=rng.random() < 0.4)
+        elif kind == "stand_in" and rng.random() < 0.2:
+            await self.do(page, "stand_in", seat=seat, level=rng.choice([None, "easy"]), now=rng.random() < 0.4)
         elif kind == "take_back_seat" and page.info["seats"][seat]["bot_plays"]:
             await self.do(page, "take_back_seat", seat=seat)
         elif kind == "bot_for":

@@ -73,8 +73,8 @@ def _happen(table: Table, entry: LogEntry) -> None:
             _change_seat(table, body["absent"], {"bot_plays": True})
         case "taken_back":
             _change_seat(table, body["seat"], {"bot_plays": False, "back_at": entry.number})
-        case "deputy":
-            changes: dict[str, Json] = {"deputy": body["level"]}
+        case "stand_in":
+            changes: dict[str, Json] = {"stand_in": body["level"]}
             _change_seat(table, body["seat"], {**changes, "bot_plays": True} if body["now"] else changes)
         case "hinted":
             _change_seat(table, body["seat"], {"hinted": True})

@@ -19,7 +19,7 @@ def _check_goes_on(table: Table) -> None:
 
 
 @dataclass(frozen=True)
-class Deputize:
+class ChooseStandIn:
     """Choose the level of the stand-in bot that plays when a seat's time runs out (None: the usual one).
 
     ``now``: it plays from now on, until its person takes the seat back.
@@ -40,9 +40,9 @@ class Deputize:
             raise Refused("resigned", "you have resigned; a bot plays your seat to the end.")
         if self.now and table.status == "waiting":
             raise Refused("waiting", "the game has not started yet.")
-        if seat.deputy == self.level and (seat.bot_plays or not self.now):
+        if seat.stand_in == self.level and (seat.bot_plays or not self.now):
             return []
-        return [("deputy", log.Deputy(seat=self.seat, level=self.level, now=self.now))]
+        return [("stand_in", log.StandIn(seat=self.seat, level=self.level, now=self.now))]
 
 
 @dataclass(frozen=True)

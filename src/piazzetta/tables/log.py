@@ -153,7 +153,7 @@ class BotFor(TypedDict):
     by: int  # the seat that asked for it
 
 
-class Deputy(OfSeat):
+class StandIn(OfSeat):
     level: str | None  # None: the usual one
     now: bool  # the bot plays from now on
 

@@ -35,7 +35,7 @@ class SeatCard(TypedDict):
     resigned: bool
     offers_end: bool
     contributed: bool  # whether a contribution to the fair draws was given
-    deputy: str | None  # level of the stand-in bot, if its person has chosen one
+    stand_in: str | None  # level of the stand-in bot, if its person has chosen one
     holiday: int | None  # until when its clock stands or stood still: milliseconds since 1970
     program: bool  # a bot account: a program of somebody's own plays
     hinted: bool  # has asked for a hint in this game
@@ -60,7 +60,7 @@ class OptionsCard(TypedDict):
 #: Why a game does not count for ratings: it begins with a prepared position; several share a device; its map or deck is
 #: not one of ours; a person asked for a hint; a move was undone; a bot stronger than usual stood in for somebody; it
 #: ended by agreement before everybody had made about ten moves, or after 5,000 moves.
-Unrated = Literal["prepared", "hotseat", "components", "hints", "undo", "deputy", "early", "long"]
+Unrated = Literal["prepared", "hotseat", "components", "hints", "undo", "stand_in", "early", "long"]
 
 
 class EndedCard(TypedDict):

@@ -73,7 +73,7 @@ class Seat:
     bot_plays: bool = False  # on behalf of a person who is away
     resigned: bool = False  # a bot plays to the end
     offers_end: bool = False  # offers to end the game as it stands
-    deputy: str | None = None  # the level of the stand-in bot, if its person has chosen one
+    stand_in: str | None = None  # the level of the stand-in bot, if its person has chosen one
     program: bool = False  # a bot account plays there
     hinted: bool = False  # has asked for a hint in this game
     claims: bool = False  # wants to end the game without those who have missed their turns
@@ -96,7 +96,7 @@ class Seat:
     @property
     def bot_level(self) -> str:
         """The level of the bot that plays there, for good or in a person's place."""
-        return self.level or self.deputy or STAND_IN
+        return self.level or self.stand_in or STAND_IN
 
     @property
     def ready(self) -> bool:

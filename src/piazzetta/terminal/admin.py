@@ -52,7 +52,7 @@ def do(db: str, action: Callable[[Admin], Awaitable[None]]) -> None:
 
 def link(db: str, at: str) -> str:
     code = _with_store(db, lambda store: _admin(store).new_code())
-    return f"{at.rstrip('/')}/host#in={code}"
+    return f"{at.rstrip('/')}/admin#in={code}"
 
 
 def tables(db: str, status: str, as_json: bool, console: Console) -> None:

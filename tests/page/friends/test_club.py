@@ -27,7 +27,7 @@ def test_a_finished_game_says_who_won_and_my_place(visit: Visit, server: ServerP
     ada = visit(phone=phone)
     page = ada.go(company.link(last))
     page.wait_for_selector("main.end")
-    ada.go("/desk")
+    ada.go("/my-games")
     ended = page.locator("li", has=page.locator(f"a[href='/replay/{company.id}']"))
     won = f"{NAMES[winners[0]]} wins by" if len(winners) == 1 else "share the win."
     place = sorted(scores, reverse=True).index(scores[last]) + 1
@@ -41,7 +41,7 @@ def test_a_finished_game_says_who_won_and_my_place(visit: Visit, server: ServerP
 def test_a_link_takes_no_guests_seats(visit: Visit) -> None:
     """Mallory sends Gina a link to Mallory's own profile: Gina is asked, and her seat stays hers even if she agrees."""
     mallory = visit()
-    mallory.go("/desk")
+    mallory.go("/my-games")
     mallory.page.fill("#own-name", "Mallory")
     mallory.page.get_by_role("button", name="Create a profile").click()
     mallory.page.get_by_role("tab", name="Profile", exact=True).click()
@@ -53,7 +53,7 @@ def test_a_link_takes_no_guests_seats(visit: Visit) -> None:
     gina.page.wait_for_selector(OFFERED)
     claims: list[str] = []
     gina.page.on("request", lambda request: claims.append(request.url) if "/me/seats" in request.url else None)
-    gina.go(link[link.index("/desk") :])
+    gina.go(link[link.index("/my-games") :])
     expect(gina.page.get_by_role("heading", name="Sign in as Mallory on this device?")).to_be_visible()
     gina.looked_at()
     assert gina.page.evaluate("location.hash") == ""
@@ -61,14 +61,14 @@ def test_a_link_takes_no_guests_seats(visit: Visit) -> None:
     expect(gina.page.get_by_role("button", name="Create a profile")).to_be_visible()
 
     gina.go("/")
-    gina.go(link[link.index("/desk") :])
+    gina.go(link[link.index("/my-games") :])
     gina.page.get_by_role("button", name="Sign in as Mallory").click()
     expect(gina.page.locator("header p")).to_have_text("Mallory")
     expect(gina.page.get_by_text("You are playing 1 game on this device as a guest.")).to_be_visible()
     gina.page.reload()
     expect(gina.page.get_by_text("You are playing 1 game on this device as a guest.")).to_be_visible()
     assert not claims
-    mallory.go("/desk")
+    mallory.go("/my-games")
     expect(mallory.page.locator(".none")).to_be_visible()
     expect(mallory.page.locator("article")).to_have_count(0)
     gina.page.get_by_role("button", name="Add to my games").click()
@@ -78,7 +78,7 @@ def test_a_link_takes_no_guests_seats(visit: Visit) -> None:
 def test_a_new_profile_is_offered_its_recovery_code(visit: Visit) -> None:
     """The code signs another device in; on that device nothing is offered."""
     ada = visit()
-    ada.go("/desk")
+    ada.go("/my-games")
     ada.page.fill("#own-name", "Ada")
     ada.page.get_by_role("button", name="Create a profile").click()
     offer = ada.page.locator(".recovery")
@@ -87,7 +87,7 @@ def test_a_new_profile_is_offered_its_recovery_code(visit: Visit) -> None:
     expect(code).to_have_text(re.compile(r"^(\w{5}-){4}\w{5}$"))
     ada.looked_at()
     phone = visit(phone=True)
-    phone.go("/desk")
+    phone.go("/my-games")
     phone.page.fill("#own-code", code.inner_text())
     phone.page.get_by_role("button", name="Sign in", exact=True).tap()
     expect(phone.page.locator("header p")).to_have_text("Ada")
@@ -100,7 +100,7 @@ def test_the_same_person_on_a_phone(visit: Visit) -> None:
     ada = visit()
     ada.against_bots()
     ada.page.wait_for_selector(OFFERED)
-    ada.go("/desk")
+    ada.go("/my-games")
     ada.page.wait_for_selector("#own-name")
     ada.looked_at()
     ada.page.fill("#own-name", "Ada")
@@ -122,14 +122,14 @@ def test_the_same_person_on_a_phone(visit: Visit) -> None:
     ada.looked_at()
 
     phone = visit(phone=True, locale="de-DE")
-    phone.go(link[link.index("/desk") :])
+    phone.go(link[link.index("/my-games") :])
     phone.page.get_by_role("button", name="Als Ada anmelden").tap()
     mine = phone.page.locator("article", has_text="Du bist am Zug")
     expect(mine).to_be_visible()
     phone.looked_at()
     mine.get_by_role("link", name="Spielen").tap()
     phone.page.wait_for_selector(OFFERED)  # the seat is ours here, too, without a token
-    phone.go("/desk")
+    phone.go("/my-games")
     phone.page.get_by_role("button", name="Aufgeben").tap()
     phone.page.get_by_role("button", name="Aufgeben").tap()
     expect(phone.page.get_by_role("link", name="Nachspielen")).to_be_visible()
@@ -146,6 +146,6 @@ def test_the_same_person_on_a_phone(visit: Visit) -> None:
     ada.page.fill("#goodbye", "Ada")
     ada.page.get_by_role("button", name="Delete my profile for good").click()
     expect(ada.page.get_by_role("button", name="Create a profile")).to_be_visible()
-    phone.go("/desk")
+    phone.go("/my-games")
     expect(phone.page.locator("#own-name")).to_be_visible()
     phone.looked_at()

@@ -161,8 +161,8 @@ def test_puzzles_in_a_frame(server: ServerProcess, blog: Blog, reader: Page) -> 
 
 
 def test_no_other_page_can_be_framed(server: ServerProcess, blog: Blog, reader: Page) -> None:
-    refused = ("/embed", "/embed/", "/embed/desk", "/embed/study/x", "/embed/puzzles", "/embedded/t/x")
-    for path in ("/", "/desk", "/t/x", "/api/v1/games", *refused):
+    refused = ("/embed", "/embed/", "/embed/my-games", "/embed/study/x", "/embed/puzzles", "/embedded/t/x")
+    for path in ("/", "/my-games", "/t/x", "/api/v1/games", *refused):
         headers = server.get(path).headers
         assert "frame-ancestors 'none'" in headers["content-security-policy"], path
         assert headers["x-frame-options"] == "DENY"
@@ -171,6 +171,6 @@ def test_no_other_page_can_be_framed(server: ServerProcess, blog: Blog, reader: 
     assert "script-src 'self'" in headers["content-security-policy"]
     assert "x-frame-options" not in headers
     assert "set-cookie" not in headers
-    reader.goto(blog.write(f"<iframe src='{server.base}/desk'></iframe>"))
+    reader.goto(blog.write(f"<iframe src='{server.base}/my-games'></iframe>"))
     frame = reader.frame_locator("iframe")
     expect(frame.get_by_role("button", name="Create a profile")).to_have_count(0)

@@ -17,8 +17,8 @@ from tests.tiers import tier
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
 
-PAGES = ("/", "/desk", "/learn", "/watch", "/workshop", "/rules/portobello", "/replay", "/study", "/about")
-PLACES = ("/", "/desk", "/learn", "/watch", "/workshop", "/rules/portobello")
+PAGES = ("/", "/my-games", "/learn", "/watch", "/workshop", "/rules/portobello", "/replay", "/study", "/about")
+PLACES = ("/", "/my-games", "/learn", "/watch", "/workshop", "/rules/portobello")
 AT_ONCE = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
@@ -100,7 +100,7 @@ def test_players_who_share_a_device_are_called_by_name(visit: Visit) -> None:
     ada.remember(seats=json.dumps({made["table"]: keys}))
     ada.go(f"/t/{made['table']}")
     ada.page.wait_for_selector(".curtain")
-    page = ada.go("/desk")
+    page = ada.go("/my-games")
     expect(page.get_by_role("heading", name="Shared on this device")).to_be_visible()
     expect(page.locator("article")).to_contain_text("Ada")
     expect(page.locator("article")).not_to_contain_text("You")
@@ -112,7 +112,7 @@ def test_an_invitation_is_seen_on_another_page(visit: Visit) -> None:
     """A challenge from the list of friends; not now, then from the list; another one accepted where it pops up."""
     ada, leo = friends(visit)
     leo.go("/workshop")
-    ada.go("/desk")
+    ada.go("/my-games")
     for time in range(2):
         ada.page.get_by_role("tab", name="Friends").click()
         ada.page.get_by_role("button", name="Challenge").click()
@@ -142,7 +142,7 @@ def test_an_invitation_is_seen_on_another_page(visit: Visit) -> None:
         for person in (ada, leo):
             person.page.wait_for_selector(".hand")
         for person in (ada, leo):
-            person.go("/desk")
+            person.go("/my-games")
 
 
 def test_what_is_said_hangs_at_its_authors_seat(visit: Visit) -> None:

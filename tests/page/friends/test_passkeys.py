@@ -31,7 +31,7 @@ def authenticator(visitor: Visitor) -> tuple[Any, str]:
 
 
 def test_a_passkey_brings_somebody_back(ada: Visitor) -> None:
-    ada.go("/desk")
+    ada.go("/my-games")
     tools, held = authenticator(ada)
     page = ada.page
     page.fill("#own-name", "Ada")
@@ -60,7 +60,7 @@ def test_a_passkey_brings_somebody_back(ada: Visitor) -> None:
 
 def test_a_page_without_a_name_offers_none(server: ServerProcess, browser: Browser) -> None:
     guest = Visitor(browser, server.base)
-    guest.go("/desk")
+    guest.go("/my-games")
     expect(guest.page.get_by_role("button", name="Create a profile")).to_be_visible()
     expect(guest.page.get_by_role("button", name="Sign in with a passkey")).to_have_count(0)
     guest.leave()
@@ -68,7 +68,7 @@ def test_a_page_without_a_name_offers_none(server: ServerProcess, browser: Brows
 
 def test_a_token_for_a_program(server: ServerProcess, browser: Browser) -> None:
     ada = Visitor(browser, server.base, phone=True)
-    ada.go("/desk")
+    ada.go("/my-games")
     page = ada.page
     page.fill("#own-name", "Ada")
     page.get_by_role("button", name="Create a profile").tap()

@@ -1,4 +1,4 @@
-"""Slow games through the page: the pace of a table, time left, a deputy, a turn planned on the map, holidays."""
+"""Slow games through the page: the pace of a table, time left, a stand-in bot, a turn planned on the map, holidays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PRESS = "(one) => document.querySelector(one).dispatchEvent(new MouseEvent('clic
 
 
 def keep(visitor: Visitor, name: str, button: str) -> None:
-    visitor.go("/desk")
+    visitor.go("/my-games")
     visitor.page.fill("#own-name", name)
     visitor.page.get_by_role("button", name=button).click()
     expect(visitor.page.locator("header p")).to_have_text(name)
@@ -59,7 +59,7 @@ def test_a_game_over_days(visit: Visit) -> None:
     assert not ada.flaws()
     ben.looked_at()
 
-    # one of them is on turn: the other one plans, and chooses a deputy
+    # one of them is on turn: the other one plans, and chooses a stand-in bot
     if page.locator(OFFERED).count():
         page.locator(OFFERED).first.click()
     mine = ada.page.locator(".board[aria-label='You']")
@@ -67,11 +67,11 @@ def test_a_game_over_days(visit: Visit) -> None:
     open_menu(ada)
     page.locator("[data-away] summary").click()
     page.get_by_label("Stand-in bot").select_option(label="hard bot")
-    expect(mine.locator(".deputy")).to_have_attribute("title", "When time runs out: hard bot")
+    expect(mine.locator(".stand-in")).to_have_attribute("title", "When time runs out: hard bot")
     ada.looked_at()
     page.keyboard.press("Escape")
 
-    ada.go("/desk")
+    ada.go("/my-games")
     expect(page.locator("article")).to_contain_text("days")
     page.get_by_role("tab", name="Profile", exact=True).click()
     page.wait_for_selector("[data-holiday]")
@@ -86,7 +86,7 @@ def test_a_game_over_days(visit: Visit) -> None:
     expect(page.locator(".board[aria-label=You]")).to_contain_text("on holiday")
     assert not ada.flaws()
     assert not ben.flaws()
-    ada.go("/desk")
+    ada.go("/my-games")
     page.get_by_role("tab", name="Profile", exact=True).click()
     page.get_by_role("button", name="End my holiday").click()
     expect(page.get_by_role("button", name="Start holiday")).to_be_visible()

@@ -32,7 +32,7 @@ def admin(server: ServerProcess, *words: str) -> str:
 
 
 def kept_here(visitor: Visitor) -> None:
-    visitor.go("/desk")
+    visitor.go("/my-games")
     expect(visitor.page.get_by_role("tab", name=re.compile("Profile|Profilo")).last).to_be_visible()
 
 
@@ -77,7 +77,7 @@ def test_mute_block_report_and_what_the_host_does(visit: Visit, server: ServerPr
     expect(leo.page.locator(".chat li", has_text=RUDE)).to_be_visible()
     ada.page.click("header .menu")
     expect(ada.page.locator("dialog[open]")).to_contain_text(re.compile(r"Leo\s*\(muted\)"))
-    ada.go("/desk")
+    ada.go("/my-games")
     ada.page.get_by_role("tab", name="Profile", exact=True).click()
     away = ada.page.locator("section", has_text="Blocked and muted players").last
     expect(away).to_contain_text("muted, blocked")
@@ -86,7 +86,7 @@ def test_mute_block_report_and_what_the_host_does(visit: Visit, server: ServerPr
     expect(away).not_to_contain_text("muted, blocked")
 
     # nobody else finds anything at the host's page
-    leo.go("/host")
+    leo.go("/admin")
     expect(leo.page.locator("h1")).to_have_text("Qui non c’è niente.")
     leo.trouble = [one for one in leo.trouble if "404" not in one]
 
@@ -95,7 +95,7 @@ def test_mute_block_report_and_what_the_host_does(visit: Visit, server: ServerPr
     host.go(link.removeprefix(server.base))
     report = host.page.locator("#host-panel li", has_text=RUDE)
     expect(report).to_contain_text("Ada reported Leo")
-    expect(host.page).to_have_url(f"{server.base}/host")  # the code is not in the history
+    expect(host.page).to_have_url(f"{server.base}/admin")  # the code is not in the history
     host.looked_at()
     host.page.get_by_label("Announcement").fill("Tea is ready.")
     host.page.get_by_role("button", name="Announce").click()

@@ -28,7 +28,7 @@ def saved(page: Page, button: str) -> str:
 def test_games_are_analysed_summed_up_and_lead_to_examples(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
-    visitor.go("/desk")
+    visitor.go("/my-games")
     visitor.spoilt = True
     page.click("main a[href='/insights']")
     expect(page.locator("main h2")).to_have_text("No finished games yet")

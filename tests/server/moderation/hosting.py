@@ -22,7 +22,7 @@ class Host:
     def __init__(self, server: ServerProcess) -> None:
         self.server = server
         link = admin(server, "link", "--at", f"{server.base}/").strip()
-        self.code = link.partition("/host#in=")[2]
+        self.code = link.partition("/admin#in=")[2]
         answer = server.post("/api/v1/admin/enter", {"code": self.code, "device": "Firefox, Linux"})
         assert answer.status_code == 200, answer.text
         self.cookie = answer.headers["set-cookie"]

@@ -32,8 +32,8 @@ def test_muting_and_blocking_whoever_sits_there(server: ServerProcess) -> None:
     assert bob.get("/me/blocks").json() == {"people": []}
     assert bob.me()["id"] not in ada.get(f"/tables/{table}").text
     assert not any(seat["known"] for seat in server.get(f"/api/v1/tables/{table}/blocks").json()["seats"])
-    assert "Ada" not in bob.get("/me/export").json()["kept_away"]
-    assert ada.get("/me/export").json()["kept_away"][0]["name"] == "Bob"
+    assert "Ada" not in bob.get("/me/export").json()["blocked"]
+    assert ada.get("/me/export").json()["blocked"][0]["name"] == "Bob"
 
     refused = [
         (ada.post(f"/tables/{table}/blocks", {"about": guest, "blocked": True}), 409, "guest"),

@@ -38,7 +38,7 @@ def test_the_link_works_once_and_only_its_browser_is_the_hosts(server: ServerPro
     assert "samesite=strict" in host.cookie.lower()
     again = server.post("/api/v1/admin/enter", {"code": host.code})
     assert (again.status_code, again.json()["code"]) == (403, "no_code")
-    assert host.get().json()["deeds"][0]["deed"] == "enter"
+    assert host.get().json()["activity"][0]["action"] == "enter"
     ada = keep(server, "Ada")
     for path in ("", "/tables", "/people", "/reports"):
         assert host.get(path).status_code == 200
@@ -101,7 +101,7 @@ def test_a_banned_person_is_turned_away(server: ServerProcess) -> None:
     assert host.post(f"/people/{person}/unban").status_code == 404
     assert host.post("/people/nobody/ban", {}).status_code == 404
     assert bad.post("/me/delete", {"name": "Mallory"}).status_code == 200
-    assert person not in host.get().text  # nor do the host's deeds name them
+    assert person not in host.get().text  # nor do the entries name them
 
 
 def test_a_deleted_table_is_gone_from_the_database_and_from_memory(server: ServerProcess) -> None:
@@ -205,8 +205,8 @@ def test_the_commands_work_beside_the_server_and_are_written_down(server: Server
     admin(server, "settle", report)
     assert report not in admin(server, "reports")
     assert report in admin(server, "reports", "--all")
-    deeds = Host(server).get().json()["deeds"]
-    done = [(deed["deed"], deed["about"]) for deed in deeds if deed["host"] == "command"]
+    activity = Host(server).get().json()["activity"]
+    done = [(one["action"], one["about"]) for one in activity if one["host"] == "command"]
     assert {("ban", person), ("unban", person), ("delete-table", table), ("settle", report)} <= set(done)
 
 

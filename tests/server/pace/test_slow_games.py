@@ -1,4 +1,4 @@
-"""Slow games at a server: banks, deputies, plans that nobody else learns of, holidays."""
+"""Slow games at a server: banks, stand-ins, plans that nobody else learns of, holidays."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_bot_plays_on_when_the_bank_is_empty(server: ServerProcess) -> None:
     asyncio.run(asyncio.wait_for(story(), 60))
 
 
-def test_a_deputy_is_seen_by_all_and_plays_until_the_person_is_back(server: ServerProcess) -> None:
+def test_a_stand_in_is_seen_by_all_and_plays_until_the_person_is_back(server: ServerProcess) -> None:
     table, tokens = server.seated("portobello", 2, options={"clock": 14 * 86400})
 
     async def story() -> None:
@@ -65,14 +65,14 @@ def test_a_deputy_is_seen_by_all_and_plays_until_the_person_is_back(server: Serv
         async with at_table(*players):
             mover = await asked(players)
             other = players[1 - mover.seat]
-            refused = await mover.command("deputy", level="genius")
+            refused = await mover.command("stand_in", level="genius")
             assert (refused["type"], refused["code"]) == ("refused", "bad")
-            assert (await mover.command("deputy", level="easy", now=True))["type"] == "done"
+            assert (await mover.command("stand_in", level="easy", now=True))["type"] == "done"
             while True:
                 seat = (await other.until("seats"))["seats"][mover.seat]
                 if seat["bot_plays"]:
                     break
-            assert seat["deputy"] == "easy"
+            assert seat["stand_in"] == "easy"
             await other.turn()  # the bot has moved
             assert (await mover.command("take_back_seat"))["type"] == "done"
             while (await other.until("seats"))["seats"][mover.seat]["bot_plays"]:

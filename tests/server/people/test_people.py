@@ -72,7 +72,7 @@ def test_the_key_is_a_cookie_that_scripts_cannot_read(server: ServerProcess) -> 
 def test_a_link_brings_another_device_in_once(server: ServerProcess) -> None:
     ada = keep(server, "Ada")
     made = ada.post("/me/links").json()
-    assert made["link"] == f"/desk#in={made['code']}"
+    assert made["link"] == f"/my-games#in={made['code']}"
     assert 0 < made["expires"] - time.time() * 1000 <= 600_000
     entered = server.post("/api/v1/me/enter", {"code": made["code"], "device": "phone"})
     phone = Device(server, entered.json()["key"])

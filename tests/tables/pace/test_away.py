@@ -1,4 +1,4 @@
-"""Deputies and holidays."""
+"""Stand-in bots and holidays."""
 
 from __future__ import annotations
 
@@ -9,47 +9,47 @@ from tests.tables.test_scenarios import NOON, SEED, code, kinds, play_first, sea
 SLOW = {"clock": 86400}
 
 
-# --- a deputy ---
+# --- a stand-in bot ---
 
 
-def test_a_deputy_moves_when_time_runs_out(driver: Driver) -> None:
+def test_a_stand_in_moves_when_time_runs_out(driver: Driver) -> None:
     seated(driver, "portobello", 2, options=SLOW)
     seat = mover(driver)
-    assert kinds(driver.command("Deputize", {"seat": seat, "level": "hard"}, BEGUN)) == ["deputy"]
-    assert driver.command("Deputize", {"seat": seat, "level": "hard"}, BEGUN) == {"events": []}
-    assert driver.card()["seats"][seat]["deputy"] == "hard"
+    assert kinds(driver.command("ChooseStandIn", {"seat": seat, "level": "hard"}, BEGUN)) == ["stand_in"]
+    assert driver.command("ChooseStandIn", {"seat": seat, "level": "hard"}, BEGUN) == {"events": []}
+    assert driver.card()["seats"][seat]["stand_in"] == "hard"
     assert driver.bots() == [], "not before"
     (late,) = driver.late(BEGUN + DAY)
     assert (late["level"], late["by"]) == ("hard", "clock")
     driver.reload()
     assert driver.late(BEGUN + DAY) == [late]
-    driver.command("Deputize", {"seat": seat, "level": None}, BEGUN)
+    driver.command("ChooseStandIn", {"seat": seat, "level": None}, BEGUN)
     assert driver.late(BEGUN + DAY)[0]["level"] == "medium", "as it always was"
 
 
-def test_a_deputy_plays_until_one_is_back(driver: Driver) -> None:
+def test_a_stand_in_plays_until_one_is_back(driver: Driver) -> None:
     seated(driver, "viaggiatore", 2, options=SLOW)
     seat = mover(driver)
-    driver.command("Deputize", {"seat": seat, "level": "easy", "now": True}, BEGUN)
+    driver.command("ChooseStandIn", {"seat": seat, "level": "easy", "now": True}, BEGUN)
     (asked,) = driver.bots()
     assert (asked["seat"], asked["level"], asked["by"]) == (seat, "easy", "bot")
     answer = driver.command("Play", {"seat": seat, "move": first_move(driver, seat), "at": 99}, BEGUN)
     assert code(answer) == "bot_plays"
     driver.command("TakeBackSeat", {"seat": seat}, BEGUN)
     assert driver.bots() == []
-    assert driver.card()["seats"][seat]["deputy"] == "easy", "who stands in when time runs out"
+    assert driver.card()["seats"][seat]["stand_in"] == "easy", "who stands in when time runs out"
 
 
-def test_who_may_have_which_deputy(driver: Driver) -> None:
+def test_who_may_have_which_stand_in(driver: Driver) -> None:
     driver.create(wish("portobello", "me", "open"), SEED, {0: "h0"}, NOON)
-    assert code(driver.command("Deputize", {"seat": 0, "level": "easy", "now": True}, NOON)) == "waiting"
-    assert kinds(driver.command("Deputize", {"seat": 0, "level": "easy"}, NOON)) == ["deputy"]
-    assert code(driver.command("Deputize", {"seat": 0, "level": "genius"}, NOON)) == "bad"
+    assert code(driver.command("ChooseStandIn", {"seat": 0, "level": "easy", "now": True}, NOON)) == "waiting"
+    assert kinds(driver.command("ChooseStandIn", {"seat": 0, "level": "easy"}, NOON)) == ["stand_in"]
+    assert code(driver.command("ChooseStandIn", {"seat": 0, "level": "genius"}, NOON)) == "bad"
     seated(driver, "portobello", 3)
     driver.command("Resign", {"seat": 1}, NOON)
-    assert code(driver.command("Deputize", {"seat": 1, "level": "easy"}, NOON)) == "resigned"
+    assert code(driver.command("ChooseStandIn", {"seat": 1, "level": "easy"}, NOON)) == "resigned"
     driver.command("Resign", {"seat": 0}, NOON)
-    assert code(driver.command("Deputize", {"seat": 2, "level": "easy"}, NOON)) == "over"
+    assert code(driver.command("ChooseStandIn", {"seat": 2, "level": "easy"}, NOON)) == "over"
 
 
 # --- holidays ---

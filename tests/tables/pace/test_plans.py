@@ -110,7 +110,7 @@ def test_a_bot_that_takes_over_withdraws_a_plan_for_good(driver: Driver) -> None
     seated(driver, "portobello", 2)
     seat = 1 - begin_turn(driver, NOON)
     driver.plan(seat, [[{"move": "tile 2"}]])
-    driver.command("Deputize", {"seat": seat, "level": "easy", "now": True}, NOON)
+    driver.command("ChooseStandIn", {"seat": seat, "level": "easy", "now": True}, NOON)
     assert sight(driver, seat)["planned"] is None
     driver.command("TakeBackSeat", {"seat": seat}, NOON)
     assert sight(driver, seat)["planned"] is None, "its person did not choose it again"

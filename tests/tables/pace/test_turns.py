@@ -144,9 +144,9 @@ def test_nothing_a_staller_does_gains_time(driver: Driver) -> None:
     tricks: list[tuple[str, Json]] = [
         ("OfferEnd", {"seat": seat}),
         ("DeclineEnd", {"seat": seat}),
-        ("Deputize", {"seat": seat, "level": "easy", "now": True}),
+        ("ChooseStandIn", {"seat": seat, "level": "easy", "now": True}),
         ("TakeBackSeat", {"seat": seat}),
-        ("Deputize", {"seat": seat, "level": "hard"}),
+        ("ChooseStandIn", {"seat": seat, "level": "hard"}),
         ("GoOnHoliday", {"seat": seat, "until": BEGUN + DAY}),
         ("EndHoliday", {"seat": seat}),
         ("Say", {"seat": seat, "text": "a moment"}),
@@ -167,7 +167,7 @@ def test_nothing_a_staller_does_gains_time(driver: Driver) -> None:
 def test_a_seat_taken_back_while_its_bot_thinks_does_not_gain_time(driver: Driver) -> None:
     seated(driver, "portobello", 2, options={"clock": 60})
     seat = begin_turn(driver, BEGUN)
-    driver.command("Deputize", {"seat": seat, "level": "easy", "now": True}, BEGUN + 59_000)
+    driver.command("ChooseStandIn", {"seat": seat, "level": "easy", "now": True}, BEGUN + 59_000)
     (asked,) = driver.bots()
     driver.command("TakeBackSeat", {"seat": seat}, BEGUN + 59_500)
     answer = {"seat": seat, "move": first_move(driver, seat), "asked": asked["asked"]}

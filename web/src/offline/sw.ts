@@ -84,7 +84,7 @@ me.addEventListener("fetch", (event) => {
 });
 
 /** Routes of the page that need no server: no files, nothing of the API. */
-const PLACES = /^(t|replay|study|explore|moments|puzzles|insights|rules|learn|desk|workshop|about)(\/|$)/;
+const PLACES = /^(t|replay|study|explore|moments|puzzles|insights|rules|learn|my-games|workshop|about)(\/|$)/;
 
 function isPlace(path: string): boolean {
   return path === "index.html" || PLACES.test(path);

@@ -36,11 +36,11 @@ export type Route =
 /** Screens without a parameter, by their addresses. People have stored these, so they stay. */
 const SCREENS: Record<string, "about" | "my-games" | "insights" | "learn" | "watch" | "admin"> = {
   about: "about",
-  desk: "my-games",
+  "my-games": "my-games",
   insights: "insights",
   learn: "learn",
   watch: "watch",
-  host: "admin",
+  admin: "admin",
 };
 
 /** The current route, as a path within the page with its query. */

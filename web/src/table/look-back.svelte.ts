@@ -150,8 +150,8 @@ export class LookBack implements Table {
     return this.live.fillSeats?.bind(this.live);
   }
 
-  get deputize() {
-    return this.live.deputize?.bind(this.live);
+  get chooseStandIn() {
+    return this.live.chooseStandIn?.bind(this.live);
   }
   get plan() {
     return this.live.plan?.bind(this.live);

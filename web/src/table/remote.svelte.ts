@@ -149,7 +149,8 @@ export class RemoteTable extends UpdateFeed implements Table {
     this.command({ type: "fill_seats", seat: this.yours[0], level, names });
   botFor = (seat: number) => this.command({ type: "bot_for", seat: this.yours[0], absent: seat });
   takeBackSeat = (seat: number) => this.command({ type: "take_back_seat", seat });
-  deputize = (seat: number, level: string | null, now: boolean) => this.command({ type: "deputy", seat, level, now });
+  chooseStandIn = (seat: number, level: string | null, now: boolean) =>
+    this.command({ type: "stand_in", seat, level, now });
   plan = (seat: number, steps: PlannedMove[][]) => this.command({ type: "plan", seat, steps });
   resign = (seat: number) => this.command({ type: "resign", seat });
   offerEnd = (seat: number) => this.command({ type: "offer_end", seat });

@@ -191,7 +191,7 @@ export interface Table {
   botFor(seat: number): Promise<Answer>;
   takeBackSeat(seat: number): Promise<Answer>;
   /** Which bot stands in when time runs out, or from now on; moves for the next turn. Only at a server. */
-  deputize?(seat: number, level: string | null, now: boolean): Promise<Answer>;
+  chooseStandIn?(seat: number, level: string | null, now: boolean): Promise<Answer>;
   plan?(seat: number, steps: PlannedMove[][]): Promise<Answer>;
   /** Give up for good; offer to end the game as it stands, or agree to that; play on instead. */
   resign(seat: number): Promise<Answer>;

@@ -56,7 +56,7 @@ class BlockList(HoldsPersonalData):
         ]
 
     async def add_to_export(self, export: Export, person: Person) -> None:
-        export.kept_away = await self.of(person)
+        export.blocked = await self.of(person)
 
     async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
         return [(_DELETE, {"person": person.id})]

@@ -46,8 +46,8 @@ class Enforcement:
             try:
                 if cleaned < 0:
                     self.announcement = await self._audit_log.announcement()
-                for action in await self._audit_log.unread():
-                    await self._carry_out(action)
+                for entry in await self._audit_log.unread():
+                    await self._carry_out(entry)
                 if time.monotonic() - cleaned > _CLEAN_EVERY:
                     cleaned = time.monotonic()
                     await self._reports.delete_old()
@@ -55,16 +55,16 @@ class Enforcement:
                 log.warning("admin actions are delayed: %s", problem.reason)
             await asyncio.sleep(_EVERY)
 
-    async def _carry_out(self, action: m.AuditEntry) -> None:
-        if action.deed == "delete-table":
-            await self._delete(action.about)
-        elif action.deed == "ban":
+    async def _carry_out(self, entry: m.AuditEntry) -> None:
+        if entry.action == "delete-table":
+            await self._delete(entry.about)
+        elif entry.action == "ban":
             for listener in self._tables.listeners():
-                if listener.person_id == action.about:
+                if listener.person_id == entry.about:
                     listener.turn_away(BANNED, "you are banned from this server")
-        elif action.deed == "announce":
-            self.announcement = action.words
-            message = announcement_message(action.words)
+        elif entry.action == "announce":
+            self.announcement = entry.words
+            message = announcement_message(entry.words)
             for listener in self._tables.listeners():
                 listener.send(message)
 

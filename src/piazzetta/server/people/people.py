@@ -201,7 +201,7 @@ class People:
         old = "DELETE FROM piazzetta_codes WHERE kind = :kind AND expires < :now"
         new = {"hash": token_hash(readable(code)), "person": person.id, "kind": _LINK, "expires": expires}
         await self._store.write((old, {"kind": _LINK, "now": now()}), (_NEW_CODE, new))
-        return m.OneTimeLink(f"/desk#in={code}", code, expires)
+        return m.OneTimeLink(f"/my-games#in={code}", code, expires)
 
     async def new_recovery(self, person: Person) -> m.RecoveryCode:
         """Return a new recovery code of 125 bits, which replaces the one before."""

@@ -220,7 +220,7 @@ class Audience:
             self._send(message)
         for entry in entries:  # a bot that takes over drops the plan
             seat = entry.body.get("absent", entry.body.get("seat"))
-            if entry.kind in ("bot_for", "deputy") and seat in table.plans:
+            if entry.kind in ("bot_for", "stand_in") and seat in table.plans:
                 self.tell_own(table, seat)
         if not kinds.isdisjoint(OF_THE_SEATS) or table.status == "over" or missing_seats(table) != self._missing:
             self.tell_seats()

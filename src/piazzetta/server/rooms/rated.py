@@ -21,7 +21,7 @@ def why_unrated(table: Table) -> Unrated | None:
         "components": not _is_ours(table.setting.game.name, table.setting.components),
         "hints": any(seat.hinted for seat in table.seats),
         "undo": any(step.kind == "undo" for step in table.steps),
-        "deputy": table.helped,
+        "stand_in": table.helped,
         "early": _ended_by(table, "agreed") and _moves(table) < _EARLY * len(table.seats),
         "long": _ended_by(table, "long"),
     }

@@ -21,7 +21,7 @@ from piazzetta.server.settings import Settings
 from piazzetta.server.wire import messages as m
 from piazzetta.server.workers.thinkers import Thinkers, assignment
 from piazzetta.tables import commands, waiting
-from piazzetta.tables.away import Deputize
+from piazzetta.tables.away import ChooseStandIn
 from piazzetta.tables.conditions import acting_seat, check_hint, why
 from piazzetta.tables.messages import Json
 from piazzetta.tables.plan import PlannedMove
@@ -121,8 +121,8 @@ class Commander:
                 settings = self.services.settings
                 everyone_away = room.audience.all_away()
                 return waiting.FillSeats(seat, level, names, everyone_away, settings.waiting, settings.bots)
-            case m.Deputy(level=level, now=now):
-                return Deputize(seat, level, now, self.services.settings.bots)
+            case m.StandIn(level=level, now=now):
+                return ChooseStandIn(seat, level, now, self.services.settings.bots)
             case m.TakeBackSeat():
                 return commands.TakeBackSeat(seat)
             case m.Resign():

@@ -79,7 +79,7 @@ class Export(Struct, kw_only=True):
     passkeys: list[Passkey] = []
     tokens: list[TokenCard] = []
     holidays: list[OwnHoliday]
-    kept_away: list[BlockedPerson] = []  # people they have muted or blocked
+    blocked: list[BlockedPerson] = []  # people they have muted or blocked
     friends: list[OwnFriend] = []
     moments: list[OwnMoment] = []
     reports: list[OwnReport] = []  # what they have reported to the admin

@@ -129,7 +129,7 @@ class Claim(_Command, tag="claim"):
     their seat agrees. The most points among them win."""
 
 
-class Deputy(_Command, tag="deputy"):
+class StandIn(_Command, tag="stand_in"):
     """Choose the stand-in bot that plays for you when your time runs out (null: the usual one); `now`: it plays from
     now on, until you take your seat back."""
 
@@ -164,7 +164,7 @@ class Ping(_Command, tag="ping"):
 
 
 _BeforeTheGame = ChangeSeat | FillSeats
-_OfThePace = Deputy | PlanMoves
+_OfThePace = StandIn | PlanMoves
 _OfPeople = Say | BotFor | TakeBackSeat | Resign | OfferEnd | DeclineEnd | Claim
 Command = Play | Undo | Why | AskHint | _BeforeTheGame | _OfThePace | _OfPeople | Look | Ping
 Incoming = Hello | Command

@@ -156,7 +156,7 @@ class AuditEntry(Struct):
     id: int
     time: int
     host: str
-    deed: str
+    action: str
     about: str
     words: str
 
@@ -166,4 +166,4 @@ class AdminOverview(Struct):
     people: int
     reports: int  # that are not resolved
     announcement: str
-    deeds: list[AuditEntry]
+    activity: list[AuditEntry]

@@ -29,7 +29,7 @@ _OF_THE_END = ("resigned", "offered_end", "declined_end", "claimed", "ended")
 OF_THE_GAME = ("started", "play", "undo", "holiday", "returned", *_OF_THE_END)
 OF_THE_SEATS = (
     *("joined", "bot_joined", "left", "seated", "contributed", "expired", "started", "bot_for", "taken_back"),
-    *("deputy", "holiday", "returned", "hinted"),
+    *("stand_in", "holiday", "returned", "hinted"),
     *_OF_THE_END,
 )
 
@@ -62,7 +62,7 @@ def seat_cards(table: Table, present: Sequence[Presence]) -> list[SeatCard]:
             "resigned": seat.resigned,
             "offers_end": seat.offers_end,
             "contributed": seat.contribution is not None,
-            "deputy": seat.deputy,
+            "stand_in": seat.stand_in,
             "holiday": table.pauses[number][-1][1] if table.pauses.get(number) else None,
             "program": seat.program,
             "hinted": seat.hinted,

@@ -120,10 +120,10 @@ def link(
     typer.echo(admin.link(db, at))
 
 
-def _do(db: str, deed: Action, said: str) -> None:
+def _do(db: str, what: Action, said: str) -> None:
     from piazzetta.terminal import admin
 
-    admin.do(db, deed)
+    admin.do(db, what)
     console().print(said, soft_wrap=True)
 
 

@@ -19,7 +19,7 @@ export interface Place {
 export function places(): Place[] {
   const all: Place[] = [
     { path: "/", word: "nav.play", more: "nav.play.more", icon: "i-stall", page: "front" },
-    { path: "/desk", word: "my_games", more: "nav.games.more", icon: "i-person", page: "my-games" },
+    { path: "/my-games", word: "my_games", more: "nav.games.more", icon: "i-person", page: "my-games" },
     { path: "/learn", word: "nav.learn", more: "nav.learn.more", icon: "i-learn", page: "learn" },
     { path: "/watch", word: "nav.watch", more: "nav.watch.more", icon: "i-spectator", page: "watch" },
     { path: "/workshop", word: "workshop", more: "nav.workshop.more", icon: "i-tools", page: "workshop" },
