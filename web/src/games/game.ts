@@ -86,6 +86,4 @@ export interface GamePage {
   faces?(): Promise<Faces>;
   /** Null: the workshop does not know the game. */
   workbench: (() => Promise<Workbench>) | null;
-  /** Where its included designs are in the package's data: the folder, and the game's own map or deck. */
-  shelf?: readonly [folder: string, own: string];
 }

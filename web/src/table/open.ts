@@ -1,6 +1,5 @@
-/** Opens a table by its id: a live one on our server, one on this device, or, in development, a recorded one. */
+/** Opens a table by its id: a live one on our server, or one on this device. */
 import { embedded } from "../embed/embedded";
-import { FixtureTable, type Frames } from "./fixture.svelte";
 import { info } from "./http";
 import { RemoteTable } from "./remote.svelte";
 import { isLocal } from "./reach.svelte";
@@ -8,11 +7,6 @@ import type { Table } from "./table";
 import { seatsOf, keepSeat, type SeatToken } from "./keys";
 
 export async function open(id: string): Promise<Table> {
-  if (import.meta.env.DEV && id.startsWith("fixture-")) {
-    const [, game, players, from] = id.split("-");
-    const answer = await fetch(`/fixtures/frames/${game}-${players}.json`);
-    return new FixtureTable((await answer.json()) as Frames, Number(from ?? 0));
-  }
   if (isLocal(id)) return (await import("../local/requests")).open(id);
   const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables/${id}/live`;
   if (embedded) return new RemoteTable(address, [], true);

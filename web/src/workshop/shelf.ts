@@ -1,5 +1,4 @@
 /** The maps and decks that come along, as files of the page: here without a server too. */
-import { pageOf } from "../games/registry";
 import type { GameName } from "../table/table";
 
 const FILES = import.meta.glob<unknown>(
@@ -14,7 +13,8 @@ const DATA = "../../../src/piazzetta/data";
 
 /** An included map or deck; without a name the game's own. */
 export function shelved(game: GameName, name: string | null): Promise<unknown> {
-  const [folder, own] = pageOf(game).shelf ?? [];
-  const load = FILES[name === null ? `${DATA}/${own}.json` : `${DATA}/${folder}/${name}.json`];
+  const own = Object.keys(FILES).find((path) => path.startsWith(`${DATA}/${game}-`)) ?? "";
+  const [, kind] = /-(\w+)\.json$/.exec(own) ?? []; // map or deck: the folder is maps or decks
+  const load = FILES[name === null ? own : `${DATA}/${kind}s/${name}.json`];
   return load ? load() : Promise.reject(new Error(`there is no ${name}`));
 }

@@ -32,7 +32,7 @@ from piazzetta.server.rooms.seat_keys import Proven, token_hash
 from piazzetta.server.routes.http.answers import Reply
 from piazzetta.server.routes.http.checks import ANY_TOKEN
 from piazzetta.server.routes.http.cookies import cookie_name, read_cookie, write_cookie
-from piazzetta.server.routes.http.endpoints import Limit, SeatKeys, Upload, get, post
+from piazzetta.server.routes.http.endpoints import Limit, Query, SeatKeys, Upload, get, post
 from piazzetta.server.routes.http.rate_limits import address_of
 from piazzetta.server.settings import Settings
 from piazzetta.server.wire import tables as m
@@ -63,6 +63,19 @@ Pace = Annotated[Literal["slow", "normal", "fast"], Meta(description="must be sl
 Width = Annotated[int, Meta(ge=WIDTHS[0], le=WIDTHS[-1], description=f"must be {WIDTHS[0]} to {WIDTHS[-1]} pixels")]
 Position = Annotated[int, Meta(ge=0, le=100_000, description="must be a number of moves")]
 _OFTEN = Limit("films", "that was many films in a row; please wait a moment.")
+
+
+class FilmQuery(Query):
+    """What a film shows, as ``Cut`` takes it."""
+
+    viewer: Viewer = -1
+    first: Position | None = None
+    last: Position | None = None
+    turn: Position | None = None
+    kind: Kind = "webp"
+    pace: Pace = "normal"
+    width: Width = 800
+    lang: Language = "en"
 
 
 def _set_cookie(request: Request, response: Response, table: str, seats: list[tuple[int, str]]) -> None:
@@ -329,39 +342,25 @@ class FilmRoutes:
         request: Request,
         table: TableId,
         keys: SeatKeys,
-        viewer: Viewer = -1,
-        first: Position | None = None,
-        last: Position | None = None,
-        turn: Position | None = None,
-        kind: Kind = "webp",
-        pace: Pace = "normal",
-        width: Width = 800,
-        lang: Language = "en",
+        asked: FilmQuery,
     ) -> Response:
         """A game as a film: an animated WebP or GIF.
 
         `first`, `last`: the positions of the replay it begins and ends with; `turn`: only this turn. A finished game
         is for everybody, from any viewer's point of view; a running one for its players, from theirs.
         """
-        cut = cut_of(kind=kind, viewer=viewer, first=first, last=last, turn=turn, pace=pace, width=width, lang=lang)
-        return _shown(await self._records.film(table, cut, keys, address_of(request)), kind, f"piazzetta-{table}")
+        cut = cut_of(**msgspec.structs.asdict(asked))
+        return _shown(await self._records.film(table, cut, keys, address_of(request)), cut.kind, f"piazzetta-{table}")
 
     @post("/replay/film", limit=_OFTEN, most=_MOST_RECORD, sent=JsonObject, media="image/webp")
     async def upload_film(
         self,
         request: Request,
         record: Upload,
-        viewer: Viewer = -1,
-        first: Position | None = None,
-        last: Position | None = None,
-        turn: Position | None = None,
-        kind: Kind = "webp",
-        pace: Pace = "normal",
-        width: Width = 800,
-        lang: Language = "en",
+        asked: FilmQuery,
     ) -> Response:
         """A record as a film, as for a table."""
-        cut = cut_of(kind=kind, viewer=viewer, first=first, last=last, turn=turn, pace=pace, width=width, lang=lang)
+        cut = cut_of(**msgspec.structs.asdict(asked))
         who = address_of(request)
         given = await self._long_work.run(who, lambda: _uploaded(record))
-        return _shown(await self._films.make(given, cut, who), kind, "piazzetta")
+        return _shown(await self._films.make(given, cut, who), cut.kind, "piazzetta")

@@ -17,5 +17,4 @@ export const portobello: GamePage = {
   picture: async () => (await import("./editor/MapPicture.svelte")).default,
   board: async () => (await import("./board/PositionBoard.svelte")).default,
   workbench: async () => (await import("./editor/workbench")).workbench,
-  shelf: ["maps", "portobello-map"],
 };

@@ -16,5 +16,4 @@ export const viaggiatore: GamePage = {
   load: async () => (await import("./table")).table,
   faces: async () => (await import("./cards/faces")).faces,
   workbench: async () => (await import("./editor/workbench")).workbench,
-  shelf: ["decks", "viaggiatore-deck"],
 };

@@ -6,7 +6,8 @@ the rest: which parts of the request it needs, and the type of its answer. Routi
 
 A handler's parameters are recognised by their types: ``Request``; ``Person`` (guests are refused) or ``Person | None``;
 ``SeatKeys``, the seats that the request may act for; ``AdminDevice`` (everybody else is refused); ``Upload``, a body as
-bytes; a struct, the body. Those named in the path come from there, all others are parameters of the query.
+bytes; a ``Query``, whose fields are parameters of the query; any other struct, the body. Those named in the path come
+from there, all others are parameters of the query.
 """
 
 from __future__ import annotations
@@ -55,6 +56,10 @@ class Parameter:
     default: object
 
 
+class Query(msgspec.Struct):
+    """Parameters of the query that several endpoints have."""
+
+
 @dataclass(frozen=True)
 class Endpoint:
     """What is known of an endpoint."""
@@ -77,6 +82,7 @@ class Endpoint:
     stranger: bool  # refused if the device belongs to a person already
     path_parameters: tuple[Parameter, ...]
     queries: tuple[Parameter, ...]
+    query: type[Query] | None  # what the handler gets them as; None: as they are
     parts: Mapping[str, str] = field(default_factory=dict)  # the handler's other parameters, by what they are
 
     @property
@@ -108,9 +114,13 @@ def _declare(
             (answer,) = get_args(answer)
         defaults = {name: one.default for name, one in inspect.signature(handler).parameters.items()}
         names = re.findall(r"{(\w+)", path)
-        body, parts, queries = sent, {}, []
+        body, parts, queries, query = sent, {}, [], None
         for name, hint in hints.items():
-            kind = PARTS.get(hint) or ("body" if _is_struct(hint) else None)
+            if _is_a(Query, hint):
+                parts["query"], query = name, hint
+                queries += [Parameter(one.name, one.type, one.default) for one in msgspec.structs.fields(hint)]
+                continue
+            kind = PARTS.get(hint) or ("body" if _is_a(msgspec.Struct, hint) else None)
             if kind is not None:
                 parts[kind] = name
                 body = hint if kind == "body" else body
@@ -140,6 +150,7 @@ def _declare(
             stranger=stranger,
             path_parameters=tuple(Parameter(name, hints[name], ...) for name in names),
             queries=tuple(queries),
+            query=query,
             parts=parts,
         )
         handler.__endpoint__ = endpoint  # type: ignore[attr-defined]
@@ -153,8 +164,8 @@ get = partial(_declare, "GET")
 post = partial(_declare, "POST")
 
 
-def _is_struct(hint: TypeForm) -> bool:
-    return isinstance(hint, type) and issubclass(hint, msgspec.Struct)
+def _is_a(base: type, hint: TypeForm) -> bool:
+    return isinstance(hint, type) and issubclass(hint, base)
 
 
 def endpoints_of(handlers: type) -> list[Endpoint]:

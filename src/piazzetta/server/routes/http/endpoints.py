@@ -21,6 +21,7 @@ from piazzetta.server.routes.http.declare import (
     Endpoint,
     Limit,
     Parameter,
+    Query,
     TypeForm,
     Upload,
     endpoints_of,
@@ -31,7 +32,7 @@ from piazzetta.server.routes.http.rate_limits import address_of
 from piazzetta.server.wire.tables import Who
 from piazzetta.tables.refusals import Refused
 
-__all__ = ["Limit", "SeatKeys", "Upload", "get", "http_routes", "post"]
+__all__ = ["Limit", "Query", "SeatKeys", "Upload", "get", "http_routes", "post"]
 
 #: What answers a request.
 Handler = Callable[[Request], Awaitable[Response]]
@@ -75,8 +76,8 @@ def _handling(endpoint: Endpoint, handlers: object, checks: RequestChecks) -> Ha
             body = await read_json(request, endpoint.body, endpoint.most)
             if "body" in parts:
                 given[parts["body"]] = body
-        for query, kind in queries:
-            given[query.name] = _read_query(request, query, kind)
+        read = {query.name: _read_query(request, query, kind) for query, kind in queries}
+        given |= {parts["query"]: endpoint.query(**read)} if endpoint.query else read
         person = None
         if known is not None:
             person = given[known] = await checks.person(request, endpoint.scope, "person" in parts, endpoint.banned)
