@@ -393,7 +393,7 @@ class Game(ABC):
 
     def illustrations(self) -> type[Illustrations] | None:
         """What the illustrated rulebook shows of the game; None if it has none."""
-        return self._part("booklet.pictures:Pictures") if self.listing.own_table else None
+        return self._part("drawing.booklet:Pictures") if self.listing.own_table else None
 
     def arrange(self, components: Any, players: int, starter: int, state: Any, given: Mapping[str, Any]) -> None:
         """Turn a first position into one described by hand, for examples and tests."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from piazzetta.games.portobello.booklet.arrange import SEATS
+from piazzetta.games.portobello.positions.arrange import SEATS
 from piazzetta.kernel import OVER
 from piazzetta.match.match import Match
 from tests.portobello.table import (

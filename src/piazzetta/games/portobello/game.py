@@ -155,7 +155,7 @@ class Portobello(Game):
         return PortobelloSources()
 
     def arrange(self, components: Board, players: int, starter: int, state: Any, given: Mapping[str, Any]) -> None:
-        self._part("booklet.arrange:arrange")(components, players, starter, state, **given)
+        self._part("positions.arrange:arrange")(components, players, starter, state, **given)
 
 
 PORTOBELLO = Portobello()

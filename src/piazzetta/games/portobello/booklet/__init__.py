@@ -1,1 +1,0 @@
-"""What the illustrated rulebook shows of Portobello Market."""
