@@ -289,9 +289,9 @@ def _happened(match: Match, index: int, until: int, seat: int) -> list[Event]:
     bots = setting.game.bots
     own = [event for event in events if _concerns(event, seat)]
     for some in (own, events):
-        told = [event for event in some if event.key in bots.scoring] or [e for e in some if e.key in bots.deeds]
-        if told:
-            return told[-4:]
+        found = [event for event in some if event.key in bots.scoring] or [e for e in some if e.key in bots.notable]
+        if found:
+            return found[-4:]
     return (own or events)[-4:]
 
 

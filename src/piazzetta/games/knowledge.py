@@ -153,7 +153,7 @@ class Bots:
     reasons: Callable[[Line, Line | None], list[Event]]  # for a line and the next seat's likely answer
     compared: Callable[[Line, Line | None, Line, Line | None], list[Event]]  # the same, compared with another line
     scoring: tuple[str, ...]  # the events that tell a game's story: what scored,
-    deeds: tuple[str, ...]  # or else what was done
+    notable: tuple[str, ...]  # or else what was done
     clauses: Mapping[str, str] = field(default_factory=dict)  # what a reason rests on, by its key
     temperaments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by name: first words of favourite moves
     #: What speaks against a line, compared with a better one; None: nothing beyond the points that are expected.

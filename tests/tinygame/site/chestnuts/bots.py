@@ -22,7 +22,7 @@ BOTS = Bots(
     reasons=words.reasons,
     compared=words.compared,
     scoring=("took", "game_over"),
-    deeds=("took",),
+    notable=("took",),
 )
 
 

@@ -21,7 +21,7 @@ BOTS = Bots(
     drawbacks=drawbacks,
     clauses=CLAUSES,
     scoring=("shop", "auction_won", "last_round", "game_over"),
-    deeds=("carrier_laid", "travelled", "rode", "nobody_won"),
+    notable=("carrier_laid", "travelled", "rode", "nobody_won"),
     temperaments={"bidder": ("auction",), "bluffer": ("bluff",), "sprinter": ("travel", "ride")},
     themes={
         "bid": ("bid",),
