@@ -14,6 +14,7 @@ import pytest
 
 from tests.nursery import ANEW
 from tests.server.tools import Player, ServerProcess, any_move, at_table
+from tests.tiers import LONG
 
 
 def command(site: Path, *words: str, typed: str = "") -> str:
@@ -82,8 +83,11 @@ def test_what_the_page_asks_of_the_server(site: Path, tmp_path: Path, monkeypatc
 
 @pytest.mark.compiled_only
 def test_server(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make a table over HTTP, and play a game against a bot to its end."""
+    """Make a table over HTTP, and play a game against a bot to its end. In the short tier interpreted: a server of its
+    own would compile for a minute what ``test_train.py`` and ``test_library.py`` compile in this process."""
     monkeypatch.chdir(site)  # the server finds the game there
+    if not LONG:
+        monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     server = ServerProcess(f"sqlite:///{tmp_path}/tables.db", "--pace", "0", anew=True).start()
     try:
         wait_until_loaded(server)
