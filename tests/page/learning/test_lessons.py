@@ -21,9 +21,22 @@ OVERLAP = """([one, other]) => {
 }"""
 
 
+#: About how many presses of Tab lead from the focused element to one that is wanted, through the open dialog if any.
+STEPS = """(wanted) => {
+  const ground = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
+  const all = [...ground.querySelectorAll("a[href], button, input, select, summary, [tabindex]")].filter(
+    (one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }),
+  );
+  const goal = all.findIndex((one) => one.matches(wanted));
+  return goal - all.indexOf(document.activeElement);
+}"""
+
+
 def tab_to(page: Page, wanted: str) -> None:
-    """Tab until something wanted has the focus."""
+    """Tab until something wanted has the focus; only near it look whether it has."""
     page.wait_for_selector(wanted)
+    for _ in range(page.evaluate(STEPS, wanted) - 3):
+        page.keyboard.press("Tab")
     for _ in range(250):
         if page.evaluate("(wanted) => Boolean(document.activeElement?.matches(wanted))", wanted):
             return
