@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
+import warnings
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,27 +21,42 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 TRAIN = EXAMPLES / "train.py"
 PUFFER = EXAMPLES / "pufferlib_ppo.py"
 MODELS = EXAMPLES / "language_models.py"
+Run = Callable[..., None]
 
 
 def test_training_example_is_short() -> None:
     assert len(TRAIN.read_text(encoding="utf-8").splitlines()) < 150
 
 
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
+    """Run an example as if from the command line, without a process that would load PyTorch again for seconds."""
+    torch = pytest.importorskip("torch")
+
+    def run(script: Path, *arguments: str) -> None:
+        monkeypatch.setattr(sys, "argv", [str(script), *arguments])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of libraries: as anybody sees them
+            runpy.run_path(str(script), run_name="__main__")
+
+    threads, drawn = torch.get_num_threads(), torch.get_rng_state()
+    torch.set_num_threads(1)
+    yield run
+    torch.set_num_threads(threads)
+    torch.set_rng_state(drawn)
+
+
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("game", tier(["viaggiatore"], ["portobello", "viaggiatore"]))
-def test_training_example_runs(game: str) -> None:
-    pytest.importorskip("torch")
-    command = [sys.executable, str(TRAIN), "--game", game, "--minutes", "0.02", "--size", "32", "--games", "40"]
-    done = subprocess.run(
-        command, capture_output=True, text=True, timeout=1200, env=os.environ | {"OMP_NUM_THREADS": "1"}
-    )
-    assert done.returncode == 0, done.stderr
-    assert "of 40 new games" in done.stdout
-    assert "95% interval" in done.stdout
+def test_training_example_runs(game: str, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    run(TRAIN, "--game", game, "--minutes", "0.02", "--size", "32", "--games", "40")
+    said = capsys.readouterr().out
+    assert "of 40 new games" in said
+    assert "95% interval" in said
 
 
 STAND_IN = """
-import numpy, sys, torch, types
+import numpy, torch, types
 
 class PufferEnv:  # as in PufferLib 3.0: buffers, and the games go on by themselves
     def __init__(self):
@@ -69,20 +87,20 @@ pufferlib = types.ModuleType("pufferlib")
 pufferlib.PufferEnv = PufferEnv
 pufferl = types.ModuleType("pufferlib.pufferl")
 pufferl.PuffeRL, pufferl.load_config = PuffeRL, lambda name: {"train": {}}
-sys.modules |= {"pufferlib": pufferlib, "pufferlib.pufferl": pufferl}
 """
 
 
 @pytest.mark.compiled_only
-def test_pufferlib_example_runs() -> None:
+def test_pufferlib_example_runs(monkeypatch: pytest.MonkeyPatch, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     """PufferLib has to be compiled with what few machines have: without it, a trainer that learns nothing."""
-    for library in ("torch", "gymnasium"):
-        pytest.importorskip(library)
-    stand_in = "" if importlib.util.find_spec("pufferlib") else STAND_IN
-    script = f"{stand_in}\nimport runpy, sys\nsys.argv[1:] = ['viaggiatore', '4096']\nrunpy.run_path({str(PUFFER)!r})"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=1200)
-    assert done.returncode == 0, done.stderr
-    assert re.search(r"won \d+ of 1\d\d\d new games", done.stdout)
+    pytest.importorskip("gymnasium")
+    if not importlib.util.find_spec("pufferlib"):
+        made: dict[str, Any] = {}
+        exec(STAND_IN, made)
+        monkeypatch.setitem(sys.modules, "pufferlib", made["pufferlib"])
+        monkeypatch.setitem(sys.modules, "pufferlib.pufferl", made["pufferl"])
+    run(PUFFER, "viaggiatore", "4096")
+    assert re.search(r"won \d+ of 1\d\d\d new games", capsys.readouterr().out)
 
 
 def test_what_a_model_answers_is_read() -> None:
