@@ -11,12 +11,13 @@ from playwright.sync_api import expect
 from tests.page.people.company import NAMES, Company
 from tests.page.people.visitor import OFFERED, Visitor
 from tests.server.tools import ServerProcess
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", tier([True], [False, True]))
 def test_a_finished_game_says_who_won_and_my_place(visit: Visit, server: ServerProcess, phone: bool) -> None:
     company = Company(server.base, "viaggiatore", 3, rules={"target": 1})
     assert not company.until(lambda _: False), "played to its end"

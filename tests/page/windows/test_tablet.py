@@ -11,6 +11,7 @@ from tests.page.people.visitor import Visitor
 from tests.page.scenes.moments import phase
 from tests.page.scenes.presses import hint
 from tests.page.scenes.scene import Scene, Set, Tables
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
@@ -48,7 +49,7 @@ def test_a_hint_leaves_the_auction_where_it_is(visit: Visit, tables: Tables) -> 
     assert not ada.flaws()
 
 
-@pytest.mark.parametrize("players", [2, 4, 6])
+@pytest.mark.parametrize("players", tier([2, 6], [2, 4, 6]))
 def test_watchers_see_places_auction_and_log(visit: Visit, tables: Tables, players: int) -> None:
     ada = visit()
     ada.page.set_viewport_size(TABLET)
