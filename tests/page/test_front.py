@@ -108,7 +108,7 @@ def test_two_friends_meet_by_a_link(visit: Visit) -> None:
     page.click("text=Create table")
     link = page.locator("dialog .links input").input_value()
     page.wait_for_selector("dialog .links svg")
-    assert not ada.violations()
+    ada.looked_at()
     page.click("text=Go to the table")
     page.wait_for_selector("text=Waiting for the other players")
     other = ben.go(link.removeprefix(ben.base))

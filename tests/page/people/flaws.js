@@ -1,4 +1,5 @@
-/* Visible flaws of the current page: things cut off, too small to read, or too small to press. */
+/* Visible flaws of the current page: things cut off, too small to read, too small to press, or
+   without a name. */
 (phone) => {
   const found = [];
   const name = (one) => {
@@ -48,6 +49,20 @@
         found.push(`${Math.round(box.width)} × ${Math.round(height)} to press: ${name(one)}`);
       }
     }
+  }
+
+  // controls, fields and pictures that a screen reader could not name; axe-core looks for more, in test_screens.py
+  const words = (one) => one.textContent.trim() || one.getAttribute("aria-label") || one.getAttribute("aria-labelledby") || one.title || one.alt;
+  const named = (one) => words(one) || [...one.querySelectorAll("[aria-label], [alt], title")].some(words);
+  const nameless = "button, a[href], summary, dialog[open], [role=button], [role=tab], [role=img], [role=dialog]";
+  for (const one of ground.parentElement.querySelectorAll(nameless)) {
+    if (ground.contains(one) && seen(one) && !one.closest("[aria-hidden=true]") && !named(one)) found.push(`without a name: ${name(one)}`);
+  }
+  for (const one of ground.querySelectorAll("input:not([type=hidden]), select, textarea")) {
+    if (seen(one) && !one.labels?.length && !words(one) && !one.placeholder) found.push(`without a label: ${name(one)}`);
+  }
+  for (const one of ground.querySelectorAll("img:not([alt]):not([role=presentation])")) {
+    if (seen(one)) found.push(`without words: ${name(one)} ${one.src.slice(0, 50)}`);
   }
   return found;
 }

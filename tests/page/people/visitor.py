@@ -349,9 +349,12 @@ class Visitor:
         return found
 
     def looked_at(self) -> None:
-        """Nothing is cut off, too small or out of reach for anybody."""
-        assert not self.flaws()
-        assert not self.violations()
+        """Nothing is cut off, too small or without a name; in the long tier axe-core finds no fault either. It takes a
+        second, and ``test_screens.py`` has it judge every screen in both tiers."""
+        found = self.flaws()
+        if LONG:
+            found += self.violations()
+        assert not found, found
 
     def violations(self, *rules: str, colours: bool = LONG) -> list[str]:
         """What axe-core finds wrong (in an open dialog, if there is one); only by these rules, if any are given.
