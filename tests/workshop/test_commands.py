@@ -56,6 +56,9 @@ def test_a_deck_by_its_frame(tmp_path: Path) -> None:
         (["judge", "portobello", "--edition", "xx"], "no edition"),
         (["judge", "portobello", "--games", "1"], "at least 2"),
         (["judge", "portobello", "--against", "viaggiatore"], "is for Il Commercio Viaggiatore"),
+        (["judge", "portobello", "--bot", "genius"], "unknown bot 'genius'"),
+        (["judge", "portobello", "--bot", "hard", "--network", "net.pt"], "give one of them"),
+        (["judge", "portobello", "--bot", "hard", "--html", "page.html"], "only tell who won"),
         (["improve", "portobello", "--games", "5"], "at least 800"),
         (["generate", "portobello", "--cards", "40"], "not by cards"),
         (["generate", "viaggiatore", "--bids", "1,2"], "add up to 96"),
@@ -70,6 +73,15 @@ def test_bad_input_is_refused_in_a_sentence(arguments: list[str], why: str, tmp_
     done = run("workshop", *given, *(["--out", str(tmp_path / "out.json")] if given[0] == "improve" else []))
     assert done.returncode == 2
     assert why in " ".join(done.stderr.replace("│", " ").split())
+
+
+def test_a_bot_that_thinks_ahead_makes_sure() -> None:
+    plain = run("workshop", "judge", "viaggiatore", "--players", "3", "--games", "2", "--brief")
+    assert "piazzetta workshop judge viaggiatore --players 3 --bot master --games 400" in plain.stdout
+    sure = run("workshop", "judge", "viaggiatore", "--players", "3", "--games", "3", "--bot", "expert", "--json")
+    found = json.loads(sure.stdout)
+    assert (found["judge"], found["games"]) == ("expert", 3)
+    assert sum(value for value, _, _ in found["wins"]) >= 1 - 1e-9
 
 
 def test_the_shelf_is_listed_everywhere() -> None:

@@ -49,7 +49,6 @@ Source = Annotated[
 
 
 def numbers(text: str) -> tuple[int, ...]:
-    """Whole numbers separated by commas."""
     words = [word.strip() for word in text.split(",")]
     if not all(word.isascii() and word.isdigit() and len(word) < 6 for word in words):
         raise typer.BadParameter(f"takes whole numbers such as 24,24,24,24, not {text!r}")
@@ -105,9 +104,8 @@ def draw(
     file: Source,
     out: Annotated[Path, typer.Option("--out", "-o", help="The SVG file to write.")] = Path("picture.svg"),
 ) -> None:
-    """Draw a map or deck into a picture (SVG).
-
-    Example: [bold]piazzetta workshop draw map.json --out map.svg[/]
+    """Draw a map or deck into a picture (SVG). Example:
+    [bold]piazzetta workshop draw map.json --out map.svg[/]
     """
     from piazzetta.games.registry import workbench
     from piazzetta.workshop.files import find
@@ -127,9 +125,8 @@ def print_command(
 ) -> None:
     """Print a map as a poster, or a deck as pages of nine cards with cut marks, into a PDF.
 
-    It needs the extra [bold]rulebook[/]; [bold]piazzetta workshop draw[/] writes a picture without it.
-
-    Example: [bold]piazzetta workshop print map.json --paper a2 --out poster.pdf[/]
+    It needs the extra [bold]rulebook[/]; [bold]piazzetta workshop draw[/] writes a picture without it. Example:
+    [bold]piazzetta workshop print map.json --paper a2 --out poster.pdf[/]
     """
     from piazzetta.workshop.files import find
     from piazzetta.workshop.printing import print_components
@@ -160,6 +157,10 @@ def judge(
     brief: Annotated[
         bool, typer.Option("--brief", help="No skill ladder and no restricted play: a quarter of the time.")
     ] = False,
+    bot: Annotated[
+        str | None,
+        typer.Option("--bot", metavar="BOT", help="Who plays all seats, such as master: slower, and thinks ahead."),
+    ] = None,
     network: NetworkFile = None,
     search: Simulations = None,
     device: Device = "cpu",
@@ -171,7 +172,8 @@ def judge(
 ) -> None:
     """Judge a map or deck by games between strong players: seats, sources, length, tension, use of every place.
 
-    With --network only the wins of each seat are known; with --search the network searches too. Example:
+    The bots' small network plays without thinking ahead. To make sure, let --bot master play fewer games, or --network
+    a large network, which also searches with --search: then only the wins of each seat are known. Example:
     [bold]piazzetta workshop judge map.json --players 3 --games 2000 --html report.html[/]
     """
     from piazzetta.arena.play import Place
@@ -182,14 +184,17 @@ def judge(
     from piazzetta.workshop.judge import judge as run
     from piazzetta.workshop.verdict import uneven_seat
 
-    if network is not None:
+    if network is None:
+        _search_needs_network(search)
+    if network is not None or bot is not None:
         if against or html or on:
-            fail("of a network's games only results are known: --network goes without --against, --html and --on")
+            fail("these games only tell who won: --network and --bot go without --against, --html and --on")
+        if network is not None and bot is not None:
+            fail("--network and --bot both say who plays: give one of them")
         found = find(file)
-        seated = read_judge(network, found.game.name, device, search)
+        seated = read_judge(network, found.game.name, device, search) if network else _on_all_seats(bot or "")
         _seats(found, _setting(found, players, edition, rule), seated, games, seed, as_json)
         return
-    _search_needs_network(search)
     place = Place(on)
     if html is not None:
         from piazzetta.arena import reports
@@ -217,10 +222,20 @@ def judge(
 
         html.write_text(verdict_report(verdict, setting, command_line()), encoding="utf-8")
     answer(as_json, verdict.to_json(), verdict_table, verdict)
+    design = [file, "--players", str(setting.players)]
     if not as_json and uneven_seat(verdict) is not None:
-        seats = str(setting.players)
-        command = ["piazzetta", "workshop", "improve", file, "--players", seats, "--out", "improved.json"]
+        command = ["piazzetta", "workshop", "improve", *design, "--out", "improved.json"]
         tell_command(console(), "To make it more even:", command)
+    if not as_json:
+        sure = ["piazzetta", "workshop", "judge", *design, "--bot", "master", "--games", "400"]
+        tell_command(console(), "These players do not think ahead. To make sure, let one play that does:", sure)
+
+
+def _on_all_seats(bot: str) -> SeatedPlayers:
+    from piazzetta.arena.entries import read_entries
+    from piazzetta.arena.players import SeatedBots
+
+    return SeatedBots(read_entries([bot]))
 
 
 def _search_needs_network(search: int | None) -> None:
@@ -229,7 +244,7 @@ def _search_needs_network(search: int | None) -> None:
 
 
 def _seats(found: Found, setting: Setting, players: SeatedPlayers, games: int, seed: int, as_json: bool) -> None:
-    """Show how often each seat wins in games of a network."""
+    """Show how often each seat wins."""
     from piazzetta.arena.play import play
     from piazzetta.arena.results.statistics import share
     from piazzetta.terminal.progress import progress_bar
