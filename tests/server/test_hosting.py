@@ -8,10 +8,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 from typer.testing import CliRunner
 
 from piazzetta.cli import app
+from piazzetta.server.metrics import Metrics
 from piazzetta.server.settings import Settings
+from piazzetta.server.store.store import Store
 from tests.server.tools import ServerProcess
 
 pytestmark = pytest.mark.compiled_only
@@ -87,3 +90,19 @@ def test_the_image_agrees_with_the_project() -> None:
     assert cache is not None
     assert not cache[1].startswith(of["VOLUME"])
     assert f"install -d -o piazzetta {cache[1]}" in made
+
+
+def test_durations_are_histograms() -> None:
+    metrics = Metrics(Store("sqlite:////nowhere.sqlite"))
+    for seconds in (0.002, 0.003, 20.0):
+        metrics.command_seconds["play"].note(seconds)
+    metrics.commit_seconds.note(0.5)
+    found = {family.name: family for family in text_string_to_metric_families(metrics.text())}
+    commands = found["piazzetta_command_seconds"]
+    assert commands.type == "histogram"
+    counts = {sample.labels["le"]: sample.value for sample in commands.samples if sample.name.endswith("_bucket")}
+    assert (counts["0.002"], counts["0.005"], counts["10.0"], counts["+Inf"]) == (1, 2, 2, 3)
+    values = {sample.name.rsplit("_", 1)[1]: sample.value for sample in commands.samples if "le" not in sample.labels}
+    assert values == {"count": 3, "sum": 20.005}
+    assert {sample.labels.get("kind") for sample in commands.samples} == {"play"}
+    assert [one.value for one in found["piazzetta_commit_seconds"].samples if one.name.endswith("_count")] == [1]

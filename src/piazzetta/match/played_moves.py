@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from piazzetta.games.base import OPEN, Event, Parts, Viewer
-from piazzetta.kernel import CHANCE
+from piazzetta.kernel import CHANCE, plain
 from piazzetta.match.position_history import PositionHistory
 from piazzetta.match.setup import Setup
 
@@ -37,6 +37,15 @@ class PlayedMoves:
     def state(self, at: int | None = None) -> Any:
         """Return a copy of the position after ``at`` moves (None: now), as a record."""
         return self._at(at).copy()
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that is being played; it grows whenever a turn is finished."""
+        return int(plain(self._at()).turn)
+
+    def trim(self) -> None:
+        """Forget what is kept only to be read faster: nobody moves for a while."""
+        self._trail.trim()
 
     def _at(self, at: int | None = None) -> Any:
         """Return the position after ``at`` moves (None: now) for immediate reading; not a copy."""

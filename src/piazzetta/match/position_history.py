@@ -16,8 +16,8 @@ from piazzetta.match.dealer import Dealer
 from piazzetta.match.setup import Setup
 from piazzetta.match.steps import steps_of
 
-_ROOM = 8  # positions at first, twice as many whenever they do not suffice: a server holds thousands of new games
-_KEPT = 4  # positions that are read again and again: the latest few
+_ROOM = 8  # positions at first, half as many more whenever they do not suffice: a server holds thousands of new games
+_KEPT = 2  # positions that are read again and again: before and after the latest move
 
 
 class PositionHistory:
@@ -54,9 +54,13 @@ class PositionHistory:
         found = self._kept.get(at)
         if found is None:
             if len(self._kept) >= _KEPT:
-                self._kept.clear()
+                self._kept.pop(next(iter(self._kept)))
             found = self._kept[at] = self._records[at].keep()
         return found
+
+    def trim(self) -> None:
+        """Forget what is kept only to be read faster."""
+        self._kept.clear()
 
     def mover(self, at: int) -> int:
         """Whose move it is there."""
@@ -65,7 +69,7 @@ class PositionHistory:
     def step(self, at: int, action: int) -> int:
         """Append the position after ``action`` if it is allowed there; else return the number of the reason."""
         if at + 1 >= len(self.states):
-            room = self._setting.states(2 * len(self.states))
+            room = self._setting.states(len(self.states) + max(_ROOM, len(self.states) // 2))
             room[: len(self.states)] = self.states
             self._hold(room)
         self._kept.pop(at + 1, None)

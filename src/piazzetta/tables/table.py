@@ -215,7 +215,7 @@ class Table:
     @property
     def turn(self) -> int:
         """The number of the turn that is being played; it grows whenever a turn is finished."""
-        return 0 if self.match is None else int(self.match.state().turn)
+        return 0 if self.match is None else self.match.turn
 
     def last_move(self, seat: int) -> Step | None:
         """Return the latest choice of a seat that was not taken back, its own or a bot's; None if there is none."""

@@ -197,11 +197,18 @@ def _tiles(own: list[int], neutral: list[list[int]]) -> dict[str, list[str]]:
     }
 
 
-def _alley(board: Board, state: Plain, number: int) -> dict[str, Any]:
+def _free(size: int) -> dict[str, Any]:
+    """An alley of so many stalls in which none is built."""
+    return {"stalls": [None] * size, "begun": None, "scored": False}
+
+
+def _alley(board: Board, state: Plain, number: int, parts: Parts) -> dict[str, Any]:
     alley = board.alleys[number]
     begun = state.begun[number]
-    if not begun:
-        return {"stalls": [None] * len(alley.values), "begun": None, "scored": False}
+    size = len(alley.values)
+    if not begun:  # most of them, for long: one for all of its size
+        free: dict[str, Any] = parts.part(f"free {size}", None, lambda: _free(size))
+        return free
     owners = state.owner[alley.first : alley.first + len(alley.values)]
     return {
         "stalls": [owner - 1 if owner else None for owner in owners],
@@ -224,8 +231,8 @@ def _squares(board: Board, clients: list[int]) -> dict[str, str | None]:
     return {square.key: CLIENTS[client] if client else None for square, client in pairs}
 
 
-def _alleys(board: Board, state: Plain) -> dict[str, dict[str, Any]]:
-    return {alley.key: _alley(board, state, number) for number, alley in enumerate(board.alleys)}
+def _alleys(board: Board, state: Plain, parts: Parts) -> dict[str, dict[str, Any]]:
+    return {alley.key: _alley(board, state, number, parts) for number, alley in enumerate(board.alleys)}
 
 
 def _districts(board: Board, tiles: list[int]) -> dict[str, dict[str, int] | None]:
@@ -275,6 +282,8 @@ def view(board: Board, params: Any, record: Any, viewer: Viewer, parts: Parts) -
         "clients_taken": state.taken,
         "factors": parts.part("factors", None, lambda: [list(factor) for factor in _factors()]),
         "squares": parts.part("squares", client, lambda: _squares(board, client)),
-        "alleys": parts.part("alleys", (state.owner, state.begun, client, state.due), lambda: _alleys(board, state)),
+        "alleys": parts.part(
+            "alleys", (state.owner, state.begun, client, state.due), lambda: _alleys(board, state, parts)
+        ),
         "districts": parts.part("districts", state.marked, lambda: _districts(board, state.marked)),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Collection, Hashable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -17,7 +17,7 @@ from piazzetta.server.wire.messages import VERSION, WelcomeMessage
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.messages import Json, Notice, TableCard, UpdateMessage
 from piazzetta.tables.missed import missing_seats
-from piazzetta.tables.table import Table
+from piazzetta.tables.table import Step, Table
 from piazzetta.tables.viewers.changes import Changes
 from piazzetta.tables.viewers.notices import (
     OF_THE_GAME,
@@ -78,8 +78,11 @@ class Listener(Protocol):
 
 
 class _EncodedUpdates(ViewerUpdates):
-    """Updates whose choices are encoded as soon as they are made: they are sent more than once, and would take four
-    times the memory until the next move."""
+    """Updates whose choices and happenings are encoded as soon as they are made: they are sent more than once, and
+    would take four times the memory until the next move."""
+
+    def _told(self, steps: Sequence[Step], eyes: int) -> Any:
+        return msgspec.Raw(_encode(super()._told(steps, eyes)))
 
     def options(self, match: Match, seat: int, previews: bool, notes: bool) -> Json:
         return msgspec.Raw(_encode(super().options(match, seat, previews, notes)))
@@ -263,6 +266,7 @@ class Audience:
             listener.send(made[key])
             if listener.changes:
                 listener.last_update = update
+        self._updates = None
         self.tell_clocks(table)
 
     def tell_clocks(self, table: Table) -> None:

@@ -38,6 +38,7 @@ T = TypeVar("T")
 
 #: Close code: what the connection has presented is no longer valid.
 SIGNED_OUT = 4401
+_THINKING = 1.0  # seconds without a move after which a room keeps less
 _LISTED = 50  # tables that are closed at once
 _SILENT = 30.0  # seconds without an event after which another server looks after a game that nobody watches
 
@@ -123,7 +124,10 @@ class TableRegistry:
             await asyncio.sleep(pause)
             dropped = 0
             for room in list(self.rooms.values()):
-                if loop.time() - room.touched > self._settings.idle and not room.busy:
+                since = loop.time() - room.touched
+                if _THINKING < since <= _THINKING + 2 * pause:
+                    room.trim()
+                if since > self._settings.idle and not room.busy:
                     dropped += room.table is not None
                     room.rest()
                     if room.empty:

@@ -377,6 +377,11 @@ class Room:
         """Whether the room can be closed."""
         return not self.listeners and not self._bots.waiting and not self.busy
 
+    def trim(self) -> None:
+        """Keep no more than the next move needs: people think."""
+        if self.table is not None and self.table.match is not None:
+            self.table.match.trim()
+
     def rest(self) -> None:
         """Drop the position from memory; the log has it."""
         self._drop()

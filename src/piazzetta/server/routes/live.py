@@ -6,11 +6,10 @@ import asyncio
 import contextlib
 import logging
 import time
-from typing import Any
 
 import msgspec
 from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from piazzetta.server.moderation.enforcement import BANNED, announcement_message
 from piazzetta.server.people.credentials.access_tokens import PLAY
@@ -46,12 +45,25 @@ class Closing(Exception):
         self.reason = reason
 
 
+#: How a connection may end.
+_ENDS = (Closing, Refused, WebSocketDisconnect, OSError, RuntimeError)
+
+
+def _closing(problem: BaseException) -> Closing:
+    """Return the code to close a connection with after a problem; 0: it is closed already."""
+    if isinstance(problem, Closing):
+        return problem
+    if isinstance(problem, Refused):  # the database does not respond
+        return Closing(_LATER, problem.sentence)
+    return Closing(0, "gone")
+
+
 class Connection(Commander):
     """One WebSocket and the seats it acts for."""
 
     def __init__(self, socket: WebSocket, services: LiveServices, address: str) -> None:
         super().__init__(services, address)
-        self.socket = socket
+        self._address = address
         self.previews = self.notes = True
         self.changes = False
         self.visible = True
@@ -78,38 +90,49 @@ class Connection(Commander):
 
     # --- the lifetime of a connection ---
 
-    async def serve(self, table_id: str) -> None:
-        await self.socket.accept()
+    async def serve(self, table_id: str, socket: WebSocket) -> None:
+        """Let a newcomer in; their messages are read after this returns."""
         room: Room | None = None
-        closing = Closing(1000, "")
+        closing: Closing | None = Closing(1000, "")
         try:
+            await socket.accept()
             hello = await self._hello()
             room = self.services.tables.room(table_id)
-            await self._enter(room, hello)
-            await self._read(room)
-        except Closing as ended:
-            closing = ended
-        except Refused as refusal:  # the database does not respond
-            closing = Closing(_LATER, refusal.sentence)
-        except (WebSocketDisconnect, OSError, RuntimeError):
-            closing = Closing(0, "gone")
+            await self._enter(room, hello, socket)
+            self._wire.go_on(self._stay(room))
+            closing = None
+        except _ENDS as problem:
+            closing = _closing(problem)
         finally:
-            if self._asked is not None:
-                self._asked.cancel()
-            if room is not None:
-                room.leave(self, lost=closing.code == 0 and self._wire.broken_off)
-                self.services.background.spawn(self._note_reading(room))
-            if closing.code and self.socket.application_state != WebSocketState.DISCONNECTED:
-                with contextlib.suppress(Exception):
-                    self._wire.finish(drop=closing.code == _BEHIND)
-                    await self.socket.close(closing.code, closing.reason)
+            if closing is not None:
+                await self._end(room, closing)
+
+    async def _stay(self, room: Room) -> None:
+        closing = Closing(1000, "")
+        try:
+            await self._read(room)
+        except _ENDS as problem:
+            closing = _closing(problem)
+        finally:
+            await self._end(room, closing)
+
+    async def _end(self, room: Room | None, closing: Closing) -> None:
+        if self._asked is not None:
+            self._asked.cancel()
+        if room is not None:
+            room.leave(self, lost=closing.code == 0 and self._wire.broken_off)
+            self.services.background.spawn(self._note_reading(room))
+        self.limits.dismiss(self._address)
+        if closing.code:
+            with contextlib.suppress(Exception):
+                await self._wire.say_goodbye(closing.code, closing.reason, drop=closing.code == _BEHIND)
 
     async def _receive(self) -> str | None:
         """Return the next text message; None for one that is not text."""
-        message: Any = await self._wire.receive()
+        message = await self._wire.receive()
         if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code", 1000))
-        text: str | None = message.get("text")
+            raise WebSocketDisconnect(message["code"])
+        text = message.get("text") if message["type"] == "websocket.receive" else None
         if text is not None and len(text) > MOST_BYTES:
             raise Closing(1009, "message too big")
         return text
@@ -128,11 +151,11 @@ class Connection(Commander):
             raise Closing(4400, f"the first message must be a hello of version {VERSION}")
         return hello
 
-    async def _enter(self, room: Room, hello: Hello) -> None:
+    async def _enter(self, room: Room, hello: Hello, socket: WebSocket) -> None:
         """Check the newcomer, accept their contribution to the draws, and send them everything."""
         people = self.services.people
         try:
-            self.person = None if hello.watch else await self.services.authentication.person_or_guest(self.socket, PLAY)
+            self.person = None if hello.watch else await self.services.authentication.person_or_guest(socket, PLAY)
         except Refused as refusal:  # a token that may not play, or a banned person
             raise Closing({"banned": BANNED, "busy": _LATER}.get(refusal.code, 4403), refusal.sentence) from None
         if self.person is not None:
@@ -141,9 +164,9 @@ class Connection(Commander):
         keys: list[Key] = [(key.seat, key.token) for key in hello.seats]
         if hello.watch and keys:
             raise Closing(4400, "who only watches has no seats")
-        cookie = self.socket.cookies.get(cookie_name(room.id), "")
+        cookie = socket.cookies.get(cookie_name(room.id), "")
         shown = keys or ([] if hello.watch else read_cookie(cookie))
-        valid = await self.services.authentication.valid_keys(self.socket, room.id, shown)
+        valid = await self.services.authentication.valid_keys(socket, room.id, shown)
         if keys and len(valid) < len(keys):
             raise Closing(4401, "signed out")
         keys = valid
@@ -240,8 +263,8 @@ class Connection(Commander):
             self.send(encode(await self.carry_out(room, command)))
         except Refused as refusal:
             self.refuse(command.id, refusal)
-        kind = type(command).__struct_config__.tag
-        self.services.metrics.command_seconds(kind).observe(time.monotonic() - begun)
+        kind = str(type(command).__struct_config__.tag)
+        self.services.metrics.command_seconds[kind].note(time.monotonic() - begun)
 
 
 def live_route(services: LiveServices) -> WebSocketRoute:
@@ -254,9 +277,6 @@ def live_route(services: LiveServices) -> WebSocketRoute:
         if not welcome or not limits.admit(address):
             await socket.close(1008)  # before accepting: HTTP 403
             return
-        try:
-            await Connection(socket, services, address).serve(socket.path_params["table"])
-        finally:
-            limits.dismiss(address)
+        await Connection(socket, services, address).serve(socket.path_params["table"], socket)
 
     return WebSocketRoute("/tables/{table}/live", live)

@@ -118,8 +118,12 @@ class ViewerUpdates:
         eyes = viewer if viewer in self._told_more(steps, since) else SPECTATOR
         key = (eyes, since)
         if key not in self._happened:
-            self._happened[key] = [self._step(step, eyes) for step in steps]
+            self._happened[key] = self._told(steps, eyes)
         return self._happened[key]
+
+    def _told(self, steps: Sequence[Step], eyes: int) -> list[Happening]:
+        """What some steps did, made once for all who are told the same."""
+        return [self._step(step, eyes) for step in steps]
 
     def _told_more(self, steps: Sequence[Step], since: int) -> list[int]:
         """The seats that saw more of these steps than spectators did."""
