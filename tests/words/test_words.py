@@ -43,7 +43,9 @@ pytestmark = pytest.mark.interpreted_only
 #: Messages without a key in the engine: names of things, the guided bar.
 OTHERS = re.compile(
     r"title|tagline|puzzle|players|factors?|you(\.to)?|"
-    r"(credits|basis|term|count|tile|seat|card|objects|kind|vehicle|bid|bar|wait|part|place)\..+"
+    r"(credits|basis|tile|seat|card|objects|kind|vehicle|bid|bar|wait|part|place)\..+|"
+    r"term\.(alleys|squares|districts?|stall|client|servants?|burghers?|lord|bobby)|"
+    r"term\.(auction|bluff|baggage|shop|deck|discard)|count\.(stalls_left|servants|burghers|cards)"
 )
 PHASES_OF = {"portobello": PHASES, "viaggiatore": PHASE_NAMES}
 
