@@ -41,6 +41,9 @@ SERVED_ONCE = tests/tinygame/test_new_game.py tests/tinygame/test_processes.py t
 # Tests that share a server, the modules for the browser and Node's engine: they run in one process.
 SERVED = tests/server tests/tables tests/tinygame tests/browser
 
+# Compiled tests with little to share with others: they run where the longest part would otherwise be alone.
+APART = tests/simulation tests/train tests/project
+
 # Tests that look at the page: in Chromium, and briefly in Firefox and WebKit. A browser's tests wait much, so there are two
 # parts: people who play, and people who look at every screen, draw in the workshop or have another browser.
 BROWSED = tests/page tests/browsers
@@ -56,7 +59,7 @@ TIMED = $(abspath $(BIN))/python $(abspath tests/timed.py)
 CHECK_TYPES = $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 VITEST = $(NODE) node_modules/vitest/vitest.mjs run
 
-.PHONY: play page wheel sbom site rulebooks image screens docs notebooks protocol test test-long test-all test-simulation test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser part-screens lint lint-page constraints bench clean
+.PHONY: play page wheel sbom site rulebooks image screens docs notebooks protocol test test-long test-all test-simulation test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-apart part-server part-browser part-screens lint lint-page constraints bench clean
 
 # The package with its page's build tools, and a table's kernels compiled into the cache, so that nobody waits for them.
 $(VENV)/built: pyproject.toml constraints.txt
@@ -148,7 +151,7 @@ play: $(VENV)/built $(PAGE)
 # times come last.
 test: $(VENV)/ready
 	rm -f build/test-times.jsonl
-	$(SIDE_BY_SIDE) LAST=part-interpreted part-browser part-server part-engine part-interpreted part-screens part-vitest part-types
+	$(SIDE_BY_SIDE) LAST=part-interpreted part-browser part-server part-engine part-interpreted part-apart part-screens part-vitest part-types
 	$(TIMED)
 
 # The same tests with every combination of what multiplies, and whole games seen through every window: for a quiet hour.
@@ -176,7 +179,7 @@ part-interpreted:
 	$(TIMED) "interpreted: once" nice -n 4 $(PYTEST) $(ONE) -m interpreted_only --cov --cov-report= $(ONCE)
 	$(TIMED) "interpreted" nice -n 4 $(PYTEST) $(ONE) -m "not compiled_only" --cov --cov-append --cov-report=term --cov-fail-under=98 $(RULES)
 
-part-compiled: part-server part-engine
+part-compiled: part-server part-engine part-apart
 
 part-server: part-kernels $(PAGE)
 	NUMBA_DISABLE_JIT=1 $(TIMED) "interpreted: servers" $(PYTEST) $(ONE) -m interpreted_only $(SERVED_ONCE)
@@ -184,7 +187,10 @@ part-server: part-kernels $(PAGE)
 
 # PyTorch in one thread: threads that wait for each other keep the processors busy that the other parts need.
 part-engine: part-kernels $(PAGE)
-	OMP_NUM_THREADS=1 $(TIMED) "compiled: all else" nice -n 2 $(PYTEST) $(ONE) -m "not interpreted_only" $(addprefix --ignore=,$(BROWSED) $(SERVED))
+	OMP_NUM_THREADS=1 $(TIMED) "compiled: all else" nice -n 2 $(PYTEST) $(ONE) -m "not interpreted_only" $(addprefix --ignore=,$(BROWSED) $(SERVED) $(APART))
+
+part-apart: part-kernels $(PAGE) | $(LAST)
+	OMP_NUM_THREADS=1 $(TIMED) "compiled: apart" nice -n 2 $(PYTEST) $(ONE) -m "not interpreted_only" $(APART)
 
 part-browser: part-tables $(PAGE)
 	$(TIMED) "the page in a browser" $(PYTEST) $(ONE) $(addprefix --ignore=,$(LOOKED)) tests/page
