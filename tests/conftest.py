@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import typer.main
 from hypothesis import HealthCheck, settings
 
 from piazzetta.kernel import INTERPRETED
@@ -37,6 +39,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("interpreted" if 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "compiled_only: tests nothing that the interpreted run would add to")
     config.addinivalue_line("markers", "interpreted_only: calls no kernel that matters; once, interpreted, is enough")
+    # Typer builds the whole command anew for each call, which takes longer than most calls
+    typer.main.get_command = cache(typer.main.get_command)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
