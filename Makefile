@@ -45,9 +45,9 @@ SERVED = tests/server tests/tables tests/tinygame tests/browser
 APART = tests/simulation tests/train tests/project
 
 # Tests that look at the page: in Chromium, and briefly in Firefox and WebKit. A browser's tests wait much, so there are two
-# parts: people who play, and people who look at every screen, draw in the workshop or have another browser.
+# parts: people who play, and people who look at every screen, learn, draw in the workshop or have another browser.
 BROWSED = tests/page tests/browsers
-LOOKED = tests/page/test_screens.py tests/page/windows tests/page/workshop tests/browsers
+LOOKED = tests/page/test_screens.py tests/page/windows tests/page/workshop tests/page/learning tests/browsers
 
 # Each part is timed and runs in one process, because two would both load and collect everything. The long tier has enough
 # tests to be worth two. The processes that tests start share compiled sources.
