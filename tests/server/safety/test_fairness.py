@@ -13,7 +13,7 @@ import pytest
 
 import piazzetta
 from piazzetta.server.routes import tables as http
-from piazzetta.server.workers import analyses
+from piazzetta.server.workers import analyses, pool
 from piazzetta.server.workers.analyses import Analyses
 from piazzetta.server.workers.fair_queue import FairQueue
 from piazzetta.server.workers.thinkers import Overloaded, Thinkers, assignment
@@ -196,3 +196,24 @@ def test_hints_come_one_at_a_time(server: ServerProcess) -> None:
             assert "hint" in answers
 
     asyncio.run(story())
+
+
+def test_a_worker_makes_way_for_others_after_its_first_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a start all bots wait: on a busy machine a worker that has made way would leave them waiting for long."""
+    niceness, now = [0], [100.0]
+
+    def nice(more: int) -> int:
+        niceness[0] += more
+        return niceness[0]
+
+    monkeypatch.setattr(pool, "warm", lambda further: None)
+    monkeypatch.setattr(os, "nice", nice)
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(pool, "_make_way", None)
+    pool._load(pool.NICENESS, {})
+    assert pool.do(max, 1, 2) == 2
+    assert niceness == [0]
+    for _ in range(2):
+        now[0] += pool._EQUAL_SECONDS
+        assert pool.do(max, 1, 2) == 2
+        assert niceness == [pool.NICENESS], "once"

@@ -6,19 +6,24 @@ import contextlib
 import logging
 import multiprocessing
 import os
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from piazzetta.bots.levels import Bot
 
 log = logging.getLogger("piazzetta")
 
-#: Bots think after everything else, so that the server answers at once.
+T = TypeVar("T")
+
+#: Bots think after everything else, so that the server answers at once,
 NICENESS = 10
+#: but not in these first seconds of a worker: after a start all bots wait, and on a busy machine they would for long.
+_EQUAL_SECONDS = 10.0
 
 
 @dataclass
@@ -64,12 +69,31 @@ def _begin(shut: Sequence[int]) -> None:
     behave()
 
 
+_make_way: Callable[[], None] | None = None  # if this process has not made way for others yet
+
+
 def _load(niceness: int, further: Mapping[str, Mapping[str, str]]) -> None:
-    """Load what thinking needs before anyone waits for it; only then make way for others."""
+    """Load what thinking needs before anyone waits for it; only some time later make way for others."""
+    global _make_way
     warm(further)
-    with contextlib.suppress(OSError, AttributeError):
-        if os.nice(0) < niceness:
-            os.nice(niceness - os.nice(0))
+    until = time.monotonic() + _EQUAL_SECONDS
+
+    def make_way() -> None:
+        global _make_way
+        if time.monotonic() >= until:
+            _make_way = None
+            with contextlib.suppress(OSError, AttributeError):
+                if os.nice(0) < niceness:
+                    os.nice(niceness - os.nice(0))
+
+    _make_way = make_way
+
+
+def do(function: Callable[..., T], *arguments: object) -> T:
+    """Run a function in this worker."""
+    if _make_way is not None:
+        _make_way()
+    return function(*arguments)
 
 
 @lru_cache(maxsize=8)

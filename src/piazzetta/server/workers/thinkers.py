@@ -18,7 +18,7 @@ import msgspec
 from piazzetta.games.knowledge import SECONDS
 from piazzetta.interpreted import is_compiling
 from piazzetta.server.workers.fair_queue import FairQueue
-from piazzetta.server.workers.pool import NICENESS, Pool, bot_of, start_pool
+from piazzetta.server.workers.pool import NICENESS, Pool, bot_of, do, start_pool
 from piazzetta.tables.conditions import known_position
 from piazzetta.tables.messages import Json
 from piazzetta.tables.table import STAND_IN
@@ -106,7 +106,7 @@ async def _loaded(jobs: Sequence[Future[None]]) -> None:
 
 async def _call(pool: ProcessPoolExecutor, seconds: float, function: Callable[..., T], *arguments: object) -> T:
     """Run in a worker that is free."""
-    job = pool.submit(function, *arguments)
+    job = pool.submit(do, function, *arguments)
     try:
         return await asyncio.wait_for(asyncio.wrap_future(job), seconds)
     except TimeoutError:
