@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,7 +24,7 @@ from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.room import index_row
 from piazzetta.server.routes.live import Closing, Connection
 from piazzetta.server.settings import Settings
-from piazzetta.server.store.database import Unavailable
+from piazzetta.server.store.database import Conflict, Unavailable
 from piazzetta.server.store.store import Store
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.apply import apply, load
@@ -188,6 +189,32 @@ def test_a_move_of_another_server_is_shown_although_plans_cannot_be_read(
             with pytest.raises(Unavailable):
                 await tables.stored_elsewhere(table, head)
             assert page.seen() == head
+
+    run(story)
+
+
+def test_a_table_is_soon_free_again_after_an_attempt_that_took_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Storing was held up for an hour and ended in a conflict: the next attempt does not come hours later."""
+    hours = itertools.count(step=3600)
+    monkeypatch.setattr(rooms, "time", SimpleNamespace(monotonic=lambda: next(hours)))
+    monkeypatch.setattr(rooms, "random", SimpleNamespace(random=lambda: 1.0))
+
+    async def story() -> None:
+        async with club(tmp_path) as (store, tables, _):
+            table = await started(tables)
+            append, refused = store.append, [Conflict()]
+
+            async def conflicting(*wanted: Any) -> None:
+                if refused:
+                    raise refused.pop()
+                await append(*wanted)
+
+            monkeypatch.setattr(store, "append", conflicting)
+            (entry,) = await tables.act(table, first_move)
+            assert not refused
+            assert (await store.load(table))[-1] == entry
 
     run(story)
 

@@ -31,6 +31,7 @@ from piazzetta.tables.table import Table
 log = logging.getLogger("piazzetta")
 
 _TRIES = 5
+_LONGEST_PAUSE = 2.0  # seconds between two of them: nobody else reaches the table meanwhile
 _PLAYED = frozenset(("play", "undo"))  # events that change no more of an index row than the status
 _MUCH = 400  # events
 _WAKE_AGAIN = (2, 4, 8, 16, 32)  # seconds between attempts to read a resting table
@@ -162,7 +163,7 @@ class Room:
                         self._announce_end(table, entries[-1].time)
                     return entries
                 # two servers that take a table from each other must not keep in step
-                await asyncio.sleep(2 * random.random() * (time.monotonic() - begun))
+                await asyncio.sleep(min(_LONGEST_PAUSE, 2 * random.random() * (time.monotonic() - begun)))
             raise Refused("busy", "this table is busy; please try again.")
 
     async def _append(self, table: Table, entries: Sequence[LogEntry], fence: int | None) -> bool:
