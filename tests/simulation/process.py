@@ -30,6 +30,7 @@ class Process:
         self._loop = loop
         self._settings = settings
         self._open = False
+        self.opened = 0.0  # when it began to listen
         self.alive = True
         self.paused = False
         self.server: Server | None = None
@@ -60,7 +61,7 @@ class Process:
         )
         self._config.load()
         self._state = ServerState()
-        self._open = True
+        self._open, self.opened = True, self._loop.now
 
     async def stop(self) -> None:
         """Stop in good order: say goodbye to everybody, then close."""

@@ -88,7 +88,7 @@ class World:
         self._away_since = 0.0  # since when the database is away; 0: it is not
         self.clocks_agree = True  # of all servers, as long as nobody has set one: they share out what to send by them
         self.outages: list[tuple[float, float]] = []  # when the database was away
-        self.starts_alone: list[float] = []  # when a server has started while no other one ran
+        self.starts_alone: list[float] = []  # when a server began to listen while no other one did
         self.hushed = False  # nobody begins anything any more
         self.problems: list[str] = []
         self.said: list[str] = []  # what servers have logged
@@ -152,10 +152,9 @@ class World:
         """Start a server, again and again while the database is away."""
         while True:
             try:
-                alone = not self.listening
                 await process.start()
-                if alone:
-                    self.starts_alone.append(self.loop.now)
+                if all(one.opened >= process.opened for one in self.listening):
+                    self.starts_alone.append(process.opened)
                 return
             except (BadInput, OSError):
                 self.loop.kill(process.name)
