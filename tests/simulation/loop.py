@@ -14,6 +14,7 @@ import heapq
 import logging
 import random
 import struct
+import warnings
 from asyncio import Handle, TimerHandle
 from collections import deque
 from collections.abc import Callable, Container
@@ -214,11 +215,13 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         logging.disable()
         asyncio._set_running_loop(self)
         try:
-            for task in self._tasks:  # may become more meanwhile
-                if not task.done():
-                    task._log_destroy_pending = False  # type: ignore[attr-defined]
-                    with contextlib.suppress(BaseException):
-                        task.get_coro().close()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", RuntimeWarning)  # something was never awaited
+                for task in self._tasks:  # may become more meanwhile
+                    if not task.done():
+                        task._log_destroy_pending = False  # type: ignore[attr-defined]
+                        with contextlib.suppress(BaseException):
+                            task.get_coro().close()
         finally:
             asyncio._set_running_loop(None)
             logging.disable(logging.NOTSET)
