@@ -30,6 +30,15 @@ def test_a_log_of_0_1_is_read_as_it_was_meant(path: Path) -> None:
     assert {event[2] for event in kept["events"]} >= {"created", "contributed", "started", "play"}
 
 
+def test_a_stand_in_of_an_earlier_log_still_plays() -> None:
+    kept = json.loads((Path(__file__).parent / "logs" / "portobello.json").read_text("utf-8"))
+    entries = [LogEntry(*event) for event in kept["events"]]
+    _, time, *_ = kept["events"][-1]
+    chosen = {"seat": 0, "level": "easy", "now": False}
+    table = load("t", [*entries, LogEntry(entries[-1].number + 1, time, "deputy", chosen, None)])
+    assert table.seats[0].stand_in == "easy"
+
+
 #: Of what the maps and decks of 0.1 say about play.
 COMPONENTS = {"portobello": "3dacc6e964475009", "viaggiatore": "6322d151f85d2cfb"}
 

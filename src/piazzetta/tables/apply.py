@@ -73,7 +73,7 @@ def _happen(table: Table, entry: LogEntry) -> None:
             _change_seat(table, body["absent"], {"bot_plays": True})
         case "taken_back":
             _change_seat(table, body["seat"], {"bot_plays": False, "back_at": entry.number})
-        case "stand_in":
+        case "stand_in" | "deputy":  # as earlier logs call it
             changes: dict[str, Json] = {"stand_in": body["level"]}
             _change_seat(table, body["seat"], {**changes, "bot_plays": True} if body["now"] else changes)
         case "hinted":

@@ -304,9 +304,6 @@ MIGRATIONS: list[list[str]] = [
         # whether puzzles may be made of a person's games
         "ALTER TABLE piazzetta_people ADD COLUMN puzzles INTEGER NOT NULL DEFAULT 0",
     ],
-    [
-        "UPDATE piazzetta_events SET kind = 'stand_in' WHERE kind = 'deputy'",
-    ],
 ]
 
 
