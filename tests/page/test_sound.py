@@ -17,13 +17,14 @@ Visit = Callable[..., Visitor]
 
 #: Counts what is played and vibrated, on the real audio context.
 COUNT = """
-window.heard = { tones: 0, vibrations: 0, contexts: 0, early: 0 };
+window.heard = { tones: 0, vibrations: 0, contexts: 0, early: 0, pressed: 0 };
 const Real = window.AudioContext;
 window.AudioContext = class extends Real {
   constructor() {
     super();
     window.heard.contexts++;
     if (!navigator.userActivation.hasBeenActive) window.heard.early++;
+    if (window.event instanceof UIEvent) window.heard.pressed++;
   }
   createOscillator() { window.heard.tones++; return super.createOscillator(); }
 };
@@ -71,3 +72,4 @@ def test_my_turn_is_called_after_the_others(visit: Visit) -> None:
     assert heard(page, "tones") == 2 * heard(page, "vibrations"), "two notes for my turn, and nothing else"
     assert heard(page, "contexts") == 1
     assert heard(page, "early") == 0
+    assert heard(page, "pressed") == 0, "opening it is slow, so the press is answered first"

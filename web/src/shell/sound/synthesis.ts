@@ -14,6 +14,8 @@ export interface Instrument {
 const VOLUME = 0.6;
 /** A sound that could not start within this time, in milliseconds, is no longer news. */
 const LATE = 800;
+/** Milliseconds from a gesture until the context opens: its answer has been painted. */
+const AFTER = 150;
 /** Milliseconds on, off, on. */
 const VIBRATION: Partial<Record<Sound, number[]>> = { turn: [40, 70, 40], hurry: [90], bell: [20], fanfare: [30] };
 /** The gestures that allow sound: what browsers count as one, with mouse, finger and keys. */
@@ -79,10 +81,16 @@ function open(): void {
   out.connect(context.destination);
 }
 
-/** A gesture: the first opens the audio context, a later one wakes a context that the system has suspended. */
+/**
+ * A gesture: the first opens the audio context, a later one wakes a context that the system has suspended. Opening it
+ * can take a tenth of a second, so the answer to the gesture is painted first. One timer still counts as the gesture.
+ */
 function gesture(): void {
-  open();
-  void context?.resume().catch(() => {});
+  if (context?.state === "running") return;
+  setTimeout(() => {
+    open();
+    void context?.resume().catch(() => {});
+  }, AFTER);
 }
 
 export const synthesis: Instrument = {
