@@ -22,6 +22,8 @@ export const add = (a: Any, b: Any): Any => a + b;
 export const sub = (a: number, b: number): number => a - b;
 export const mul = (a: number, b: number): number => a * b;
 export const div = (a: number, b: number): number => a / b;
+export const floordiv = (a: number, b: number): number => Math.floor(a / b);
+export const mod = (a: number, b: number): number => a % b; // of what is not negative
 export const eq = (a: Any, b: Any): boolean => a === b;
 export const lt = (a: number, b: number): boolean => a < b;
 export const le = (a: number, b: number): boolean => a <= b;
@@ -33,8 +35,13 @@ export const item = (x: Any, index: string | number): Any => x[index];
 export const setitem = (x: Any, index: string | number, value: Any): void => void (x[index] = value);
 export const slice = (x: string | Any[], from: number | null, to: number | null): Any =>
   x.slice(from ?? 0, to ?? undefined);
-export const changed = (x: number, _: "sub", by: number): number => x - by;
-export const max = Math.max;
+export const changed = (x: number, how: "add" | "sub", by: number): number => (how === "add" ? x + by : x - by);
+export const { abs } = Math;
+/** Of some numbers, or of a list of them. */
+const among = (xs: Any[]): number[] => (Array.isArray(xs[0]) ? xs[0] : xs);
+export const max = (...xs: Any[]): number => Math.max(...among(xs));
+export const min = (...xs: Any[]): number => Math.min(...among(xs));
+export const any = (xs: Iterable<Any>): boolean => [...xs].some(truth);
 export const range = (end: number): number[] => Array.from({ length: end }, (_, at) => at);
 export const sum = (xs: number[]): number => xs.reduce(add, 0);
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -16,9 +16,10 @@ from piazzetta.games.portobello.drawing.colours import (
     DISTRICT_NAME,
     GARDEN,
     GARDEN_EDGE,
-    HOUSES,
-    HOUSES_EDGE,
     LAWN,
+    ROOF_EDGE,
+    ROOFS,
+    SHADED_ROOFS,
     SQUARE,
     SQUARE_EDGE,
     SQUARE_KEY,
@@ -26,8 +27,11 @@ from piazzetta.games.portobello.drawing.colours import (
     SQUARE_RING,
     STREET,
     STREET_EDGE,
+    YARD,
+    YARD_EDGE,
 )
 from piazzetta.games.portobello.drawing.course import Course, middle, outline, pulled
+from piazzetta.games.portobello.drawing.houses import TONES, Block, families
 from piazzetta.games.portobello.drawing.pieces import Pieces
 from piazzetta.games.portobello.places import Alley, District, Place
 from piazzetta.games.svg import BOTTLE, GOLD, INK, Sheet, cloths, hidden
@@ -35,6 +39,7 @@ from piazzetta.games.svg import BOTTLE, GOLD, INK, Sheet, cloths, hidden
 MAP = (1480, 1000)
 _MARGIN = (105, 95)
 _SQUARE = 46  # the radius of a square
+_SETBACK, _HOUSES = 31, 0.85  # from the middle of an alley to its houses, and their size beside the page's
 _WIDTH = 0.29  # half the width of a letter, in sizes of the font
 
 
@@ -64,6 +69,7 @@ class MapPicture:
         top = (MAP[1] - scale * (max(ys) - min(ys))) / 2 - scale * min(ys)
         self.squares = [(left + scale * x, top + scale * y) for x, y in board.positions()]
         self.courses = [self._course(alley) for alley in board.alleys]
+        self.roofs = families([district.alleys for district in board.districts])
 
     def frame(self) -> None:
         """The lawn round the market, for the whole map."""
@@ -147,10 +153,30 @@ class MapPicture:
     # --- what is there ---
 
     def garden(self, district: District) -> None:
-        mx, my = self.middle(district)
-        for share, fill, edge in ((0.92, HOUSES, HOUSES_EDGE), (0.66, GARDEN, GARDEN_EDGE)):
-            inner = [(mx + share * (x - mx), my + share * (y - my)) for x, y in self.outline(district)]
-            self.sheet.polygon(inner, fill, edge, 3)
+        """The houses around a district, their yard, and their garden in the middle."""
+        number = self.board.district_index(district.key)
+        corners = [self.squares[square] for square in district.squares]
+        bows = [course for course in (self.courses[alley] for alley in district.alleys) if course.pull is not None]
+        block = Block(corners, bows, _SETBACK, _SQUARE + 2, _HOUSES, number)
+        if block.yard:
+            self.sheet.polygon(block.yard, YARD, YARD_EDGE, 2)
+        if block.green:
+            self.sheet.polygon(block.green, GARDEN, GARDEN_EDGE, 3)
+        edge = f'stroke="{ROOF_EDGE}" stroke-width="1" stroke-linejoin="round"'
+        roofs = self.roofs[number]
+        for tone in range(TONES):
+            self._path(block.lit[tone], f'fill="{ROOFS[roofs][tone]}" {edge}')
+            self._path(block.dark[tone], f'fill="{SHADED_ROOFS[roofs][tone]}" {edge}')
+
+    def _path(self, shapes: Sequence[Sequence[Place]], how: str) -> None:
+        """All that look alike in one element, in whole numbers."""
+        parts = []
+        for shape in shapes:
+            places = [(int(x + 0.5), int(y + 0.5)) for x, y in shape]
+            steps = [f"{x - before[0]} {y - before[1]}" for before, (x, y) in pairwise(places)]
+            parts.append(f"M{places[0][0]} {places[0][1]}l{' '.join(steps)}Z")
+        if parts:
+            self.sheet.add(f'<path d="{"".join(parts)}" {how}/>')
 
     def space(self, alley: Alley, number: int) -> None:
         """A space of an alley, free or with its stall."""

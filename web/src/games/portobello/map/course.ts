@@ -29,7 +29,8 @@ export function bendTo(a: Point, b: Point, p: Point): number {
 export class Course {
   /** As an SVG path. */
   readonly path: string;
-  private readonly way: Way;
+  /** The same, as the drawing in Python has it. */
+  readonly way: Way;
   private readonly points: Point[];
 
   /** `bend`: how far its middle is to the right of the straight line, in parts of that line's length. */

@@ -1,7 +1,7 @@
 /** The static part of a map, made once: frame, score track, lawn, streets, setts, houses, parks, lamps; letters. */
 import { blocks } from "./houses";
 import { area, field, LOOK, way } from "./look";
-import { distance, TRACK, WIDTH, type AlleyPlan, type Plan, type Point } from "./plan";
+import { distance, RIM, TRACK, WIDTH, type AlleyPlan, type Plan, type Point } from "./plan";
 import { Draw } from "./random";
 import { disc, merged, n, roundedBox, safe, type Shape } from "./svg";
 import { parks, type Keep } from "./trees";
@@ -32,9 +32,6 @@ function grass(plan: Plan, draw: Draw): string {
   );
   return `<path d="${tufts.join("")}" ${LOOK.tuft}/>`;
 }
-
-/** How far the paving of a square goes beyond it. */
-export const RIM = 13;
 
 /** The layers of all streets, from the bottom, with the width of each; around a square it is a disc. */
 const LAYERS = [

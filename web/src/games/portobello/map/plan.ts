@@ -70,6 +70,8 @@ const PITCH = 78;
 /** How much larger than usual a pitch may get where there is room. */
 const ROOMY = 1.3;
 const RADIUS = 58;
+/** How far the paving of a square goes beyond it. */
+export const RIM = 13;
 
 export function unit(a: Point, b: Point): { x: number; y: number; length: number } {
   const length = distance(a, b) || 1;
