@@ -1,6 +1,7 @@
 /** Keys that are composed at run time: everything with such a prefix counts as used. */
 export const PREFIXES = [
   "absence.plan.",
+  "advice.why.",
   "credentials.scope.",
   "portobello.",
   "viaggiatore.",
@@ -31,6 +32,7 @@ export const PREFIXES = [
   "notifications.url.",
   "interface.can.",
   "interface.coach.",
+  "interface.end.behind.",
   "interface.front.edition.",
   "interface.level.",
   "interface.link.",
