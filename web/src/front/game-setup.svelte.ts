@@ -100,7 +100,7 @@ export class GameSetup {
   }
 
   private get stored(): string {
-    return `piazzetta.setup.${this.game.name}`;
+    return `piazzetta.wish.${this.game.name}`; // as earlier versions kept it
   }
 
   chooseLevel(level: string): void {
