@@ -220,9 +220,10 @@ def test_a_host_counts_their_own_games(tmp_path: Path) -> None:
     assert told["visits"] == sum(move["played"] for move in told["moves"]) == 6
     alone = build_from("portobello", [("", one) for one in mine[:3]], 2, 1, quiet, 3).sections[0]
     plain = [one.result["scores"] for one in mine[:3] if one.result]
+    ((_, given),) = SETTINGS[0].game.fair_starts["de"][2]
     first = alone.find(key_of(SETTINGS[0], Match(piazzetta.game("portobello")).state(), 1))
     assert first is not None
-    assert sum(move.points for move in first.moves) == sum(scores[0] for scores in plain) - 3 * 6  # seat 0 had six
+    assert sum(move.points for move in first.moves) == sum(scores[0] for scores in plain) - 3 * given[1]
     damaged = Record(mine[0].setting, mine[0].opening, mine[0].moves[:-1], mine[0].result)
     with pytest.raises(BadRecord, match="game 7"):
         build_from("portobello", [("game 7", damaged)], 2, 1, quiet, 1)

@@ -74,7 +74,7 @@ def test_a_film_shows_what_pythons_shows(ada: Visitor, tmp_path: Path, game: str
     board = Storyboard(record, Cut(kind, width=480))
     assert picture.format == kind.upper()
     assert picture.size == board.size
-    assert picture.n_frames == len(board.positions) > 10
+    assert picture.n_frames == len(board.positions) > tier(5, 10)
     durations = [round(1000 * seconds) for seconds in board.seconds]
     pictures = Pictures(board)
     for number, until in enumerate(accumulate(durations)):

@@ -152,7 +152,12 @@ def _pack(found: dict[str, Any], seat: int, cards: list[Any]) -> None:
 
 
 def _tidy(found: dict[str, Any], draft: Draft) -> None:
-    """Cards that are nowhere go to the deck; what is known of a hand, and a bid, is in it."""
+    """Cards that are nowhere go to the deck; what is known of a hand, and a bid, is in it.
+
+    A card is on its way to be loaded only while someone loads.
+    """
+    if found["phase"] != PHASE_NAMES[LOADING]:
+        found["pending"] = None
     there = [*found["deck"], *found["pile"]]
     for one in found["seats"]:
         one["known"] = [card for card in one["known"] if card in one["hand"]]
