@@ -92,7 +92,7 @@ def test_of_a_networks_games_the_workshop_shows_how_often_each_seat_wins(tmp_pat
     assert sum(value for value, _, _ in wins) == pytest.approx(1)
     refused = CliRunner().invoke(app, [*command, "--against", "viaggiatore"])
     assert refused.exit_code == 2
-    assert "--network goes without --against" in refused.output
+    assert "--bot or --network goes without --against" in refused.output
 
 
 def test_what_is_no_network_of_the_game_is_refused(tmp_path: Path) -> None:

@@ -37,10 +37,13 @@ def hover(selector: str) -> Press:
 
 
 def rules(visitor: Visitor) -> None:
-    """The button with the icon of a book, known in every language; where there is no room for it, in the menu."""
+    """The button with the icon of a book, known in every language; where there is no room for it, in the menu.
+
+    The sign that says which rules are in force has the same icon.
+    """
     if not visitor.page.locator("header > .rules").is_visible():
         visitor.page.locator("header .site-menu").click()
-    visitor.page.locator("button:has(use[href='#i-rules']):visible").first.click()
+    visitor.page.locator("button:not(.edition):has(use[href='#i-rules']):visible").first.click()
     visitor.page.wait_for_selector("dialog[open] .clause")
 
 

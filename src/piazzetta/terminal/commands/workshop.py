@@ -188,7 +188,7 @@ def judge(
         _search_needs_network(search)
     if network is not None or bot is not None:
         if against or html or on:
-            fail("these games only tell who won: --network and --bot go without --against, --html and --on")
+            fail("these games only tell who won: --bot or --network goes without --against, --html and --on")
         if network is not None and bot is not None:
             fail("--network and --bot both say who plays: give one of them")
         found = find(file)
