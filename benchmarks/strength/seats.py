@@ -10,8 +10,8 @@ earlier call when starts are chosen.
 
     python -m benchmarks.strength.seats --device cuda --seconds 500 --only printed --out printed
 
-plays nothing but ``printed`` starts, the ``fair`` ones that are dealt today, or the workshop's ``maps`` with the
-numbers of players that they are for, ``--games`` of each with ``--sims`` simulations for a move.
+plays nothing but ``printed`` starts, the ``fair`` ones that are dealt today, the workshop's ``maps`` with the numbers
+of players that they are for, or the ``starts`` of the file, ``--games`` of each with ``--sims`` simulations for a move.
 """
 
 from __future__ import annotations
@@ -187,6 +187,15 @@ def dealt(only: str, both: list[tuple[str, int]], sims: int, games: int) -> list
     ]
 
 
+def wanted(file: Path | None, sims: int, games: int, first: int) -> list[Trial]:
+    """The starts of a file."""
+    return [
+        Trial(edition, len(points), points, [[sims]] * len(points), games, first=first)
+        for edition, starts in (json.loads(file.read_text("utf-8")) if file else {}).items()
+        for points in starts
+    ]
+
+
 def strength(sims: int, part: int) -> list[Trial]:
     """The search against the network alone, against fewer simulations and other ways to think, on every seat."""
     others: list[list[float]] = [[0]]
@@ -271,7 +280,7 @@ def main() -> None:
     parser.add_argument("--editions", default="de,it,fr,es,fr-memo")
     parser.add_argument("--players", default="2,3,4")
     parser.add_argument("--starts", type=Path, help="other points to try, by edition: a JSON file")
-    parser.add_argument("--only", choices=("printed", "fair", "maps"), help="only these starts")
+    parser.add_argument("--only", choices=("printed", "fair", "maps", "starts"), help="only these starts")
     wish = parser.parse_args()
     torch.set_num_threads(2)
     session = Session(load_network(wish.network, GAME), wish.device, wish.seconds, wish.out, wish.sims, wish.games)
@@ -293,7 +302,12 @@ def play(session: Session, known: list[Trial], wish: argparse.Namespace) -> None
     session.search([Trial("de", 2, [0, 7], [[2], [2]], 4)]).play()
     session.say("compiled")
     if wish.only:
-        session.phase(wish.only, dealt(wish.only, both, session.sims, session.games), session.end - 3)
+        some = (
+            wanted(wish.starts, session.sims, session.games, CONFIRMING * 2)
+            if wish.only == "starts"
+            else dealt(wish.only, both, session.sims, session.games)
+        )
+        session.phase(wish.only, some, session.end - 3)
         return
     fair_trials = [trial for one in both for trial in fair(*one, session.sims, session.games)]
     explore(session, wish)
@@ -303,12 +317,7 @@ def play(session: Session, known: list[Trial], wish: argparse.Namespace) -> None
 def explore(session: Session, wish: argparse.Namespace) -> None:
     """Try other starts, and other ways to think, with fewer simulations and games."""
     sims, games = session.sims // 2, session.games // 4
-    trials = [
-        Trial(edition, len(points), points, [[sims]] * len(points), games, first=200_000)
-        for edition, starts in (json.loads(wish.starts.read_text("utf-8")) if wish.starts else {}).items()
-        for points in starts
-    ]
-    trials += strength(sims, games // 2)
+    trials = wanted(wish.starts, sims, games, 200_000) + strength(sims, games // 2)
     share = (session.left - 5) / 3.2
     session.phase("explore", trials, time.monotonic() + share)
 

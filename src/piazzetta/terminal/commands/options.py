@@ -102,6 +102,14 @@ def read_judge(network: Path, game: str, device: str, simulations: int | None) -
     return SearchingNetwork(network, find_game(game).name, simulations, device)
 
 
+def read_bot(name: str) -> SeatedPlayers:
+    """One bot on all seats."""
+    from piazzetta.arena.entries import read_entries
+    from piazzetta.arena.players import SeatedBots
+
+    return SeatedBots(read_entries([name]))
+
+
 def command_line() -> str:
     """The command as it was typed, for reports."""
     return shlex.join(["piazzetta", *sys.argv[1:]])

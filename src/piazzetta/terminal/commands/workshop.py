@@ -24,6 +24,7 @@ from piazzetta.terminal.commands.options import (
     console,
     count,
     fail,
+    read_bot,
     read_judge,
     read_network,
     read_rules,
@@ -49,6 +50,7 @@ Source = Annotated[
 
 
 def numbers(text: str) -> tuple[int, ...]:
+    """Whole numbers separated by commas."""
     words = [word.strip() for word in text.split(",")]
     if not all(word.isascii() and word.isdigit() and len(word) < 6 for word in words):
         raise typer.BadParameter(f"takes whole numbers such as 24,24,24,24, not {text!r}")
@@ -104,8 +106,9 @@ def draw(
     file: Source,
     out: Annotated[Path, typer.Option("--out", "-o", help="The SVG file to write.")] = Path("picture.svg"),
 ) -> None:
-    """Draw a map or deck into a picture (SVG). Example:
-    [bold]piazzetta workshop draw map.json --out map.svg[/]
+    """Draw a map or deck into a picture (SVG).
+
+    Example: [bold]piazzetta workshop draw map.json --out map.svg[/]
     """
     from piazzetta.games.registry import workbench
     from piazzetta.workshop.files import find
@@ -125,8 +128,9 @@ def print_command(
 ) -> None:
     """Print a map as a poster, or a deck as pages of nine cards with cut marks, into a PDF.
 
-    It needs the extra [bold]rulebook[/]; [bold]piazzetta workshop draw[/] writes a picture without it. Example:
-    [bold]piazzetta workshop print map.json --paper a2 --out poster.pdf[/]
+    It needs the extra [bold]rulebook[/]; [bold]piazzetta workshop draw[/] writes a picture without it.
+
+    Example: [bold]piazzetta workshop print map.json --paper a2 --out poster.pdf[/]
     """
     from piazzetta.workshop.files import find
     from piazzetta.workshop.printing import print_components
@@ -192,7 +196,7 @@ def judge(
         if network is not None and bot is not None:
             fail("--network and --bot both say who plays: give one of them")
         found = find(file)
-        seated = read_judge(network, found.game.name, device, search) if network else _on_all_seats(bot or "")
+        seated = read_judge(network, found.game.name, device, search) if network else read_bot(bot or "")
         _seats(found, _setting(found, players, edition, rule), seated, games, seed, as_json)
         return
     place = Place(on)
@@ -229,13 +233,6 @@ def judge(
     if not as_json:
         sure = ["piazzetta", "workshop", "judge", *design, "--bot", "master", "--games", "400"]
         tell_command(console(), "These players do not think ahead. To make sure, let one play that does:", sure)
-
-
-def _on_all_seats(bot: str) -> SeatedPlayers:
-    from piazzetta.arena.entries import read_entries
-    from piazzetta.arena.players import SeatedBots
-
-    return SeatedBots(read_entries([bot]))
 
 
 def _search_needs_network(search: int | None) -> None:
