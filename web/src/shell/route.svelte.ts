@@ -37,10 +37,12 @@ export type Route =
 const SCREENS: Record<string, "about" | "my-games" | "insights" | "learn" | "watch" | "admin"> = {
   about: "about",
   "my-games": "my-games",
+  desk: "my-games", // as it was called
   insights: "insights",
   learn: "learn",
   watch: "watch",
   admin: "admin",
+  host: "admin",
 };
 
 /** The current route, as a path within the page with its query. */

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import reduce
 from types import UnionType
 from typing import NewType, Union, get_args, get_origin
 
@@ -36,6 +38,15 @@ __all__ = ["Limit", "Query", "SeatKeys", "Upload", "get", "http_routes", "post"]
 
 #: What answers a request.
 Handler = Callable[[Request], Awaitable[Response]]
+#: Words of the addresses of 0.2, which lead to the same places, by the words of today.
+_OLD_WORDS = {
+    "/notifications": "/calls",
+    "/blocks": "/manners",
+    "/me/games": "/me/desk",
+    "/guest/games": "/desk",
+    "^/admin": "/host",
+    "/resolve": "/settle",
+}
 SeatKeys = NewType("SeatKeys", list[Key])
 PARTS |= {Person: "person", Person | None: "guest", SeatKeys: "keys", AdminDevice: "admin"}
 
@@ -46,7 +57,13 @@ def http_routes(handlers: Iterable[object], checks: RequestChecks) -> list[Route
     for one in handlers:
         for endpoint in endpoints_of(type(one)):
             by_path.setdefault(endpoint.route, {})[endpoint.method] = _handling(endpoint, one, checks)
-    return [Route(path, _dispatch(methods), methods=list(methods)) for path, methods in by_path.items()]
+    addressed = {**by_path, **{_as_in_0_2(path): methods for path, methods in by_path.items()}}
+    return [Route(path, _dispatch(methods), methods=list(methods)) for path, methods in addressed.items()]
+
+
+def _as_in_0_2(path: str) -> str:
+    """Return the address that an endpoint had in 0.2."""
+    return reduce(lambda found, word: re.sub(rf"{word}(?=/|$)", _OLD_WORDS[word], found), _OLD_WORDS, path)
 
 
 def _dispatch(methods: Mapping[str, Handler]) -> Handler:
